@@ -4,8 +4,10 @@ import { Link, useLoaderData } from '@remix-run/react';
 import { badgesApi } from 'contract/analytics/badges';
 import { promiseHash } from 'remix-utils/promise';
 import { urlMax } from 'contract/limits';
+import { fallbackTargetsApi } from 'contract/packages/fallback-targets';
 import { packageRoutesApi } from 'contract/packages/package-routes';
 import { pixelsApi } from 'contract/packages/pixels';
+import { withdrawnVersionsApi, type WithdrawnVersion } from 'contract/packages/withdrawn-versions';
 import { typeNamed } from 'contract/packages/package-types/list';
 import { AlertBell } from '../features/alerts/alert-bell';
 import { BadgesCard } from '../features/badges/badges-card';
@@ -32,6 +34,7 @@ import { paths } from '../links/paths';
 import { serverPaths } from '../links/paths.server';
 import { mayChange } from '../session/roles.server';
 import { LinkButton } from '../ui/button';
+import { formatInteger } from '../ui/numbers';
 import { PackageIcon } from '../ui/package-icon';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
@@ -47,12 +50,14 @@ export async function loader(args: LoaderFunctionArgs) {
   let call = withOneLastEvent(ask, args.context);
   let noise = sharedReportQuery(new URL(args.request.url).searchParams).noise ?? '';
   let withoutNoise = noise === 'hide';
-  let { hosting, pixels, members, downloads, features, note } = await promiseHash({
+  let { hosting, pixels, members, downloads, features, versions, fallbacks, note } = await promiseHash({
     hosting: readHosting(call, owner, item),
     pixels: call(pixelsApi.getPackageTrackingPixels, { params }),
     members: readMembers(call, params),
     downloads: readDownloadCounts(call, owner, [item.id], withoutNoise),
     features: readArtifactFeatures(call, owner, item.id),
+    versions: call(withdrawnVersionsApi.getWithdrawnVersions, { params }),
+    fallbacks: call(fallbackTargetsApi.getFallbackTargets, { params }),
     note: readCountingNote(
       call,
       owner,
@@ -90,6 +95,8 @@ export async function loader(args: LoaderFunctionArgs) {
     members,
     downloads: downloads.get(item.id) ?? 0,
     features,
+    versions: countMarks(versions.results),
+    fallbacks: fallbacks.targets,
     note,
     noise,
     share: mayChange(role) && !isShared ? serverPaths.newShareLink(owner, { package: item.id, noise }) : null,
@@ -131,6 +138,8 @@ export default function PackagePage() {
             item={item}
             downloads={page.downloads}
             features={page.features}
+            versions={page.versions}
+            fallbacks={page.fallbacks}
             mayChange={mayChange}
             note={<CountingNote note={page.note} />}
           />
@@ -169,6 +178,16 @@ export default function PackagePage() {
       </p>
     </Stack>
   );
+}
+
+/** Such as "2 withdrawn, 1 deprecated". */
+function countMarks(marked: readonly WithdrawnVersion[]): string {
+  let served = marked.filter(({ is_served }) => is_served).length;
+  let counts = [
+    { count: marked.length - served, word: 'withdrawn' },
+    { count: served, word: 'deprecated' },
+  ];
+  return counts.flatMap(({ count, word }) => (count > 0 ? `${formatInteger(count)} ${word}` : [])).join(', ');
 }
 
 interface ActionsProps {

@@ -22,7 +22,8 @@ test('a bad version: who downloaded it, withdrawn with a message, and restored',
   await expect(page.getByRole('alert').filter({ hasText: 'This version is withdrawn.' })).toContainText(
     'Loses seconds.',
   );
-  await page.getByRole('link', { name: 'All versions' }).click();
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'nanosecond' }).click();
+  await page.getByRole('link', { name: /^\d withdrawn$/ }).click();
   await expect(page.getByRole('row', { name: new RegExp(`^${version} Withdrawn`) })).toBeVisible();
   await page.getByRole('link', { name: version, exact: true }).click();
   await page.getByRole('button', { name: 'Restore version' }).click();

@@ -76,12 +76,20 @@ interface PackageFactsProps {
   /** Of the last 30 days. */
   downloads: number;
   features: readonly string[];
+  /** Such as "2 withdrawn"; empty without a withdrawn or deprecated one. */
+  versions: string;
+  fallbacks: readonly string[];
   mayChange: boolean;
   note: ReactNode;
 }
 
-export function PackageFacts({ item, downloads, features, mayChange, note }: PackageFactsProps) {
+export function PackageFacts({ item, downloads, features, versions, fallbacks, mayChange, note }: PackageFactsProps) {
   let level = importanceLevel(item.importance);
+  let marked = versions && (
+    <Link to={paths.packageVersions(item.owner, item.type, item.name)} className="text-accent underline">
+      {versions}
+    </Link>
+  );
   let facts: Fact[] = [
     { label: 'Owner', value: item.owner },
     { label: 'Package type', value: typeLabel(item.type) },
@@ -90,6 +98,8 @@ export function PackageFacts({ item, downloads, features, mayChange, note }: Pac
     ...optionalFact('Repository', item.repository_name),
     ...optionalFact('Backend registry', item.repository_url),
     ...optionalFact('Catch-all target', item.catch_all_redirect_target_domain),
+    ...optionalFact('Fallbacks', fallbacks.join(', ')),
+    ...optionalFact('Versions', marked),
     { label: 'Importance', value: <Badge colour={level.colour}>{level.label}</Badge> },
     { label: 'Companies', value: item.track_companies ? 'Identified' : 'Not identified' },
     ...optionalFact('Website', item.website && <Website address={item.website} />),

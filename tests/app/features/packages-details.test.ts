@@ -1,7 +1,9 @@
 /** The pages of one package against a real gateway: content, changes and permissions. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { packagesApi, type Package } from 'contract/packages/packages';
+import { fallbackTargetsApi } from 'contract/packages/fallback-targets';
 import { pixelsApi } from 'contract/packages/pixels';
+import { withdrawnVersionsApi } from 'contract/packages/withdrawn-versions';
 import { loader as detailsPage } from 'app/routes/_app.packages.$owner.$packageType.$packageName';
 import {
   action as deleteIt,
@@ -77,10 +79,27 @@ describe('one package', () => {
     expect(page.item).toMatchObject({ ...labels, owner: 'hopper-labs' });
     expect(page.domains.map(({ name }) => name)).toEqual([domain]);
     let html = renderToStaticMarkup(
-      createElement(PackageFacts, { item: page.item, downloads: 0, features: [], mayChange: false, note: null }),
+      createElement(PackageFacts, { ...page, downloads: 0, mayChange: false, note: null }),
     );
     for (let text of ['hopper-labs', 'ghcr.io', 'In many words', 'https://labelled.example/'])
       expect(html).toContain(text);
+  });
+
+  test('shows its fallbacks, and how many versions are withdrawn or deprecated', async () => {
+    let item = await make('ada', { type: 'npm', name: 'marked', repository_url: 'https://registry.example/' });
+    expect(await ada.open(detailsPage, paramsOf(item))).toMatchObject({ versions: '', fallbacks: [] });
+    let maker = await world.as('ada');
+    let params = { owner: 'ada', package_id: item.id };
+    let targets = ['https://a.example/', 'https://b.example/'];
+    await maker.ask(fallbackTargetsApi.setFallbackTargets, { params, body: { targets } });
+    for (let [version, is_served] of [
+      ['1.0.0', true],
+      ['2.0.0', false],
+      ['2.0.1', false],
+    ] as const)
+      await maker.ask(withdrawnVersionsApi.withdrawVersion, { params, body: { version, message: 'Use 3', is_served } });
+    let page = await ada.open(detailsPage, paramsOf(item));
+    expect(page).toMatchObject({ versions: '2 withdrawn, 1 deprecated', fallbacks: targets });
   });
 
   test('notes which requests look the same as a download', async () => {
