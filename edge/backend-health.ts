@@ -5,6 +5,7 @@
 import type { Logger } from 'pino';
 import type { FallbackReason } from 'contract/packages/fallback-targets';
 import { secondMs, minuteMs } from 'contract/shared/time';
+import { PrivateTargetError } from 'net/private-targets';
 import type { Proxy } from './proxy';
 
 /** Targets that are away, and why. */
@@ -110,8 +111,9 @@ export function createBackendHealth({ proxy, clock, changed, log, askEvery = ask
       answer.destroy();
       status = answer.statusCode ?? 0;
       retryAfter = answer.headers['retry-after'];
-    } catch {
-      if (closing.signal.aborted) return;
+    } catch (error) {
+      // Clients may reach what this edge may not.
+      if (closing.signal.aborted || error instanceof PrivateTargetError) return;
     }
     // A call may have been limited since the question was sent.
     if (!watched.has(target) || stateOf(target).askAt > clock()) return;

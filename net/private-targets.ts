@@ -11,6 +11,9 @@ export class PrivateTargetError extends Error {
   }
 }
 
+/** A person waits for it. */
+const lookupMs = 3_000;
+
 /** Each `host` or `host:port` that may be on a private network; `*` allows all. */
 export type PrivateTargets = readonly string[];
 
@@ -55,4 +58,25 @@ export function socketRules(url: URL, allowed: PrivateTargets): { lookup?: typeo
   let bare = url.hostname.replace(/^\[|\]$/g, '');
   if (isLoopbackName(bare) || (isIP(bare) && isPrivateAddress(bare))) throw new PrivateTargetError(url.host);
   return { lookup: publicLookup };
+}
+
+/** Whether a URL may not be called. False for names that do not resolve (yet): each call checks again. */
+export async function isPrivateTarget(
+  url: URL,
+  allowed: PrivateTargets,
+  look: typeof publicLookup = publicLookup,
+): Promise<boolean> {
+  try {
+    let { lookup } = socketRules(url, allowed);
+    if (!lookup || isIP(url.hostname.replace(/^\[|\]$/g, ''))) return false;
+  } catch {
+    return true;
+  }
+  return new Promise((settle) => {
+    let timer = setTimeout(() => settle(false), lookupMs);
+    look(url.hostname, { all: true }, (error) => {
+      clearTimeout(timer);
+      settle(error instanceof PrivateTargetError);
+    });
+  });
 }

@@ -185,6 +185,7 @@ async function openAll({ settings, secrets, beside, log }: GatewayParts, closing
     openLogged: logReader(settings),
     exportPrivateTargets: privateTargets,
     webhookPrivateTargets: privateTargets,
+    registryPrivateTargets: privateTargets,
     dnsServers: settings.DNS_SERVERS,
     registration: settings.REGISTRATION,
     requiresTwoFactorOfAdmins: settings.REQUIRE_TWO_FACTOR_FOR_ADMINS,

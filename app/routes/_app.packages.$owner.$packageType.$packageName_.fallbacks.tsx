@@ -4,7 +4,7 @@ import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { fallbackTargetsApi } from 'contract/packages/fallback-targets';
 import * as limits from 'contract/limits';
 import { z } from 'zod';
-import { FallbackForm, FallbackUse } from '../features/packages/fallbacks';
+import { FallbackForm, fallbackTexts, FallbackUse } from '../features/packages/fallbacks';
 import { requirePackageChanger } from '../features/packages/require-package.server';
 import { readForm } from '../forms/read-form.server';
 import { paths } from '../links/paths';
@@ -46,13 +46,15 @@ export async function action(args: ActionFunctionArgs) {
 export default function FallbacksPage() {
   let { item, found } = useLoaderData<typeof loader>();
   let refused = useActionData<typeof action>();
+  let texts = fallbackTexts(item.type);
   return (
     <Stack narrow>
       <PageTitle
         title="Fallbacks"
         description={
           <>
-            Where downloads go while {found.first[0] ?? 'the registry'} does not answer or limits requests.{' '}
+            Where downloads go while {found.first[0] ?? (item.type === 'file' ? 'the usual host' : 'the registry')} does
+            not answer or limits requests.{' '}
             <Link to={`${paths.docs('domains')}#fallbacks`} className="text-accent underline">
               How it works
             </Link>
@@ -63,11 +65,11 @@ export default function FallbacksPage() {
         <FallbackForm
           key={found.targets.join()}
           targets={found.targets}
-          placeholder={item.type === 'docker' ? 'mirror.example' : 'https://mirror.example/'}
+          texts={texts}
           lastResult={refused?.lastResult}
         />
       </Card>
-      <FallbackUse found={found} />
+      <FallbackUse found={found} texts={texts} />
     </Stack>
   );
 }

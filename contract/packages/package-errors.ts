@@ -9,7 +9,7 @@ export const packageErrors = {
   'package-already-exists': [422, 'A package with this name already exists.'],
   'package-is-conflicting': [
     422,
-    'Rule is conflicting. Another package on this domain uses the same path or a different registry.',
+    'Rule is conflicting: another package on this domain has the same path or a different registry. Change that, or use another domain.',
   ],
   'public-domains-are-conflicting': [422, 'Conflicting public domains cannot be updated.'],
   'package-type-is-invalid': [422, 'You cannot create packages of this type.'],
@@ -37,6 +37,13 @@ export const packageErrors = {
   'redirect-needs-a-file-package': [422, 'Only versions of file packages can be replaced by another version.'],
   'redirect-leads-to-itself': [422, 'Enter another version.'],
   'fallback-target-is-the-first': [422, 'This is where downloads go already. Enter another one.'],
+  'fallback-target-is-repeated': [422, 'You entered the same fallback twice.'],
+  'fallback-host-is-invalid': [422, 'Enter a scheme and host such as https://files.example. Paths stay the same.'],
+  'fallback-target-is-private': [422, 'This gateway may not reach private networks. Enter a public fallback.'],
+  'first-target-is-private': [
+    422,
+    'Downloads usually lead to a private network. This gateway may not reach it, so it cannot notice a failure.',
+  ],
   'too-many-fallback-targets': [422, 'Enter at most three.'],
   'version-cannot-be-marked': [422, 'Only indexes of npm, Python and Cargo can mark a version that is still served.'],
   'collection-not-found': [404, 'Collection not found.'],

@@ -1,17 +1,20 @@
 /** One POST to an owner's webhook, with a time limit, and never to a private network. */
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
-import { isIP } from 'node:net';
 import type { ErrorCode } from 'contract/errors';
-import { secondMs } from 'contract/shared/time';
-import { mayBePrivate, PrivateTargetError, publicLookup, socketRules, type PrivateTargets } from 'net/private-targets';
+import {
+  isPrivateTarget,
+  mayBePrivate,
+  PrivateTargetError,
+  publicLookup,
+  socketRules,
+  type PrivateTargets,
+} from 'net/private-targets';
 import { timeLimit } from 'net/time-limit';
 import { ApiError } from '../floor/api-error';
 
 /** Characters of the response that are stored. */
 const excerptMax = 300;
-/** A person waits for it. */
-const lookupMs = 3 * secondMs;
 
 export interface PostResult {
   /** Undefined on success. */
@@ -96,21 +99,4 @@ export async function checkWebhookTarget(
   let url = new URL(address);
   if (await isPrivateTarget(url, allowed, resolve)) throw new ApiError('webhook-address-is-private', 'url');
   if (url.protocol === 'http:' && !mayBePrivate(url.host, allowed)) throw new ApiError('webhook-needs-https', 'url');
-}
-
-/** False for names that do not resolve (yet): each delivery checks again. */
-async function isPrivateTarget(url: URL, allowed: PrivateTargets, resolve: typeof publicLookup): Promise<boolean> {
-  try {
-    let { lookup } = socketRules(url, allowed);
-    if (!lookup || isIP(url.hostname.replace(/^\[|\]$/g, ''))) return false;
-  } catch {
-    return true;
-  }
-  return new Promise((settle) => {
-    let timer = setTimeout(() => settle(false), lookupMs);
-    resolve(url.hostname, { all: true }, (error) => {
-      clearTimeout(timer);
-      settle(error instanceof PrivateTargetError);
-    });
-  });
 }

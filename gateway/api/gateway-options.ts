@@ -86,6 +86,8 @@ export interface GatewayOptions {
   exportPrivateTargets?: readonly string[];
   /** Webhooks that may be on a private network; as `exportPrivateTargets`. */
   webhookPrivateTargets?: readonly string[];
+  /** Registries and targets that edges may reach on a private network; as `exportPrivateTargets`. */
+  registryPrivateTargets?: readonly string[];
   /** DNS servers with an optional port; those of the machine when left out. */
   dnsServers?: readonly string[];
   attemptLimits?: Partial<AttemptLimits>;

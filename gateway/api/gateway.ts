@@ -54,12 +54,21 @@ import type { Gateway, GatewayOptions } from './gateway-options';
 
 /** Makes the gateway; resolves when the edge has taken its rules. */
 export async function createGateway(parts: GatewayOptions): Promise<Gateway> {
-  let { records, events, mail, domain, publicUrl, registries, clock, log } = parts;
+  let { records, events, mail, domain, port, publicUrl, registries, clock, log } = parts;
   let { jobs = createJobs(clock), installation = {} } = parts;
   let rules = parts.takeRules && feedRules(records, { domain, publicUrl }, parts.takeRules, log);
   let attempts = createAttempts({ ...defaultAttemptLimits, ...parts.attemptLimits }, parts.shared?.attempts);
   let { emailVerificationDays = limits.emailVerificationDays, memberLimitOverride = 0, chatSecret, eventDays } = parts;
-  let about = { domain, publicUrl, registries, emailVerificationDays, memberLimitOverride, chatSecret, eventDays };
+  let about = {
+    domain,
+    port,
+    publicUrl,
+    registries,
+    emailVerificationDays,
+    memberLimitOverride,
+    chatSecret,
+    eventDays,
+  };
   let secrets: Secrets = [parts.salt, ...(parts.earlierSalts ?? [])];
   let sealer = createSecretSealer(secrets, 'records');
   if (secrets.length > 1) await reseal(records, sealer, log);
@@ -89,7 +98,7 @@ export async function createGateway(parts: GatewayOptions): Promise<Gateway> {
   let storage = createStorage(parts.exportPrivateTargets ?? []);
   let dataProvider = createDataProvider({ records, sealer, provider: parts.dataProvider, clock, log });
   let exports = startExportScheduler({ records, events, storage, sealer, dataProvider, publicUrl, clock, log }, jobs);
-  let { webhookPrivateTargets = [] } = parts;
+  let { webhookPrivateTargets = [], registryPrivateTargets = [] } = parts;
   let sending = { records, mail, sealer, publicUrl, privateTargets: webhookPrivateTargets, clock, log };
   let deliveries = startDeliveryWorker(sending, jobs);
   let alerts = startAlerting({ records, events, publicUrl, clock, log }, deliveries.wake, jobs);
@@ -135,6 +144,7 @@ export async function createGateway(parts: GatewayOptions): Promise<Gateway> {
       exports,
       deliveries,
       webhookPrivateTargets,
+      registryPrivateTargets,
       dataProvider,
       records,
       names: createNames(secrets),

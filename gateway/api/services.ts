@@ -62,11 +62,15 @@ export interface Services extends PeopleServices, LiveServices {
   deliveries: Pick<DeliveryWorker, 'attempt' | 'wake'>;
   /** Webhooks that may be on a private network. */
   webhookPrivateTargets: readonly string[];
+  /** Registries and targets that edges may reach on a private network. */
+  registryPrivateTargets: readonly string[];
   /** Seals one-path tokens. */
   onePathSealer: SecretSealer;
   dataProvider: DataProviderService;
   /** The gateway's own domain. */
   domain: string;
+  /** Port of the gateway; empty when it is the scheme's own. */
+  port: string;
   /** The registries of new packages that name none, by package type. */
   registries?: DefaultRegistries;
   /** Days events are kept; for ever when left out. */

@@ -3,6 +3,7 @@
  * most one has verified it.
  */
 import { sql } from 'kysely';
+import { isLocalDomain } from 'contract/packages/package-types/hosts';
 import { docker } from 'contract/packages/package-types/docker';
 import type { PackageType } from 'contract/packages/package-types/list';
 import type { PageQuery } from 'contract/route';
@@ -20,16 +21,17 @@ export interface HeldDomain extends CustomDomainRow {
 }
 
 /**
- * Whether this gateway serves a host, or will serve it once the owner has verified it: what leads
- * there would come back for ever.
+ * Whether this gateway serves a URL, or will serve it once the owner has verified its domain: what
+ * leads there would come back for ever. Another port of this machine is another server.
  */
 export async function isServedHere(
   records: Records,
-  host: string,
+  url: string,
   ownerId: string,
-  { domain }: OwnAddresses,
+  { domain, port: ownPort }: OwnAddresses,
 ): Promise<boolean> {
-  if (isOwnHost(host, domain)) return true;
+  let { hostname: host, port } = new URL(url);
+  if (isOwnHost(host, domain)) return !isLocalDomain(domain) || port === '' || port === ownPort;
   let found = await records
     .selectFrom('custom_domains')
     .select('name')

@@ -6,7 +6,8 @@ import type { OwnerRow } from '../floor/db/account-schema';
 import { changeOwner } from '../floor/db/owner-transaction';
 import type { PackageRow } from '../floor/db/hosting-schema';
 import type { Records } from '../floor/db/schema';
-import { isErrorCode } from 'contract/errors';
+import { type ErrorCode, isErrorCode } from 'contract/errors';
+import { isPrivateTarget, type PrivateTargets } from 'net/private-targets';
 import { isServedHere } from './custom-domains';
 import type { OwnersAsked } from './hosted-packages';
 import type { OwnAddresses } from './hosts';
@@ -37,23 +38,37 @@ export async function firstTargets(records: Records, item: PackageRow): Promise<
 
 /** Scheme and host of a URL or template; undefined if its host is variable. */
 function originOf(url: string): string | undefined {
-  return /^https?:\/\/[^/{}?#]+(?=[/?#]|$)/.exec(url)?.[0];
+  let [origin] = /^https?:\/\/[^/{}?#]+(?=[/?#]|$)/.exec(url) ?? [];
+  return origin !== undefined && URL.canParse(origin) ? new URL(origin).origin : undefined;
 }
 
-/** Refuses with the codes of registries and URLs, and with fallback-target-is-the-first. */
+interface FallbackParts extends OwnAddresses {
+  records: Records;
+  registryPrivateTargets: PrivateTargets;
+}
+
+/** Refuses with the codes of registries and URLs, and with those of fallbacks. */
 export async function setFallbacks(
-  { records, ...own }: { records: Records } & OwnAddresses,
+  { records, registryPrivateTargets, ...own }: FallbackParts,
   { owner, item }: { owner: OwnerRow; item: PackageRow },
   given: readonly string[],
   act: ActorContext,
 ): Promise<void> {
-  let targets = [...new Set(given.map((text) => readTarget(item, text)))];
+  let targets = given.map((text) => readTarget(item, text));
+  let refuse = (code: ErrorCode) => new ApiError(code, 'targets');
+  if (new Set(targets).size < targets.length) throw refuse('fallback-target-is-repeated');
+  // Names are looked up before the transaction.
+  let isPrivate = await hasPrivate(item, targets, registryPrivateTargets);
+  let isFirstPrivate =
+    targets.length > 0 && (await hasPrivate(item, await firstTargets(records, item), registryPrivateTargets));
   await changeOwner(records, owner.id, async (change) => {
     let first = await firstTargets(change, item);
-    if (targets.some((target) => first.includes(target))) throw new ApiError('fallback-target-is-the-first', 'targets');
+    if (targets.some((target) => first.includes(target))) throw refuse('fallback-target-is-the-first');
     for (let target of item.type === 'docker' ? [] : targets)
-      if (await isServedHere(change, new URL(target).hostname, owner.id, own))
-        throw new ApiError('repository-url-is-own-domain', 'targets');
+      if (await isServedHere(change, target, owner.id, own))
+        throw refuse(item.type === 'file' ? 'redirect-target-is-own-domain' : 'repository-url-is-own-domain');
+    if (isPrivate) throw refuse('fallback-target-is-private');
+    if (isFirstPrivate) throw refuse('first-target-is-private');
     await change.deleteFrom('package_fallbacks').where('package_id', '=', item.id).execute();
     if (targets.length > 0)
       await change
@@ -67,9 +82,20 @@ export async function setFallbacks(
 
 function readTarget({ type }: PackageRow, text: string): string {
   let read = (type === 'docker' ? BackendRegistry : RepositoryUrl).safeParse(text.trim());
+  if (type === 'file') {
+    // A path would be lost without a word: routes keep their own.
+    if (!read.success || new URL(read.data).pathname !== '/') throw new ApiError('fallback-host-is-invalid', 'targets');
+    return new URL(read.data).origin;
+  }
   let code = read.error?.issues[0]?.message;
   if (!read.success) throw new ApiError(isErrorCode(code) ? code : 'repository-url-invalid', 'targets');
-  return type === 'file' ? new URL(read.data).origin : read.data;
+  return read.data;
+}
+
+/** Edges ask each target whether it works, and may not reach private networks that are not listed. */
+async function hasPrivate({ type }: PackageRow, targets: readonly string[], allowed: PrivateTargets): Promise<boolean> {
+  let urls = targets.map((target) => new URL(type === 'docker' ? `https://${target}/` : target));
+  return (await Promise.all(urls.map((url) => isPrivateTarget(url, allowed)))).includes(true);
 }
 
 /** By package. */

@@ -13,6 +13,8 @@ export interface OwnAddresses {
   domain: string;
   /** Address of the dashboard. */
   publicUrl: string;
+  /** Port of the gateway; empty when it is the scheme's own. */
+  port?: string;
   /** The registries of new packages that name none, by package type. */
   registries?: DefaultRegistries;
 }

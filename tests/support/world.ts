@@ -87,6 +87,7 @@ export interface WorldOptions extends Partial<
   Pick<
     GatewayOptions,
     | 'domain'
+    | 'port'
     | 'publicUrl'
     | 'registries'
     | 'emailVerificationDays'
@@ -158,6 +159,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     ...own,
     dataSources: [],
     ...rest,
+    ...(edgePrivateTargets && { registryPrivateTargets: edgePrivateTargets }),
     ...edgeSide,
     records,
     events,

@@ -102,7 +102,6 @@ async function refuseOwnTarget(
   own: OwnAddresses,
 ): Promise<void> {
   if (catch_all_target === null) return;
-  let { hostname } = new URL(catch_all_target);
-  if (await isServedHere(change, hostname, owner_id, own))
+  if (await isServedHere(change, catch_all_target, owner_id, own))
     throw new ApiError('redirect-target-is-own-domain', catchAllField);
 }

@@ -27,8 +27,7 @@ export function registryRecords(
 
     async refuseColumns(change, row, own) {
       if (!row.repository_url) throw new ApiError('repository-url-is-empty', 'repository_url');
-      let { hostname } = new URL(row.repository_url);
-      if (await isServedHere(change, hostname, row.owner_id, own))
+      if (await isServedHere(change, row.repository_url, row.owner_id, own))
         throw new ApiError('repository-url-is-own-domain', 'repository_url');
     },
 

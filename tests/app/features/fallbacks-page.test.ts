@@ -46,6 +46,22 @@ describe('fallbacks', () => {
     expect(error).toEqual({ targets: ['This is where downloads go already. Enter another one.'] });
   });
 
+  test.each([
+    ['https://mirror.example, https://mirror.example/', 'You entered the same fallback twice.'],
+    ['https://10.1.2.3', 'This gateway may not reach private networks. Enter a public fallback.'],
+  ])('are refused on their field: %s', async (targets, text) => {
+    expect((await refusedForm(await grace.post(action, at, { targets }))).error).toEqual({ targets: [text] });
+  });
+
+  test('of files are hosts', async () => {
+    let body = { type: 'file' as const, name: 'files', incoming_path: '/{v}', outgoing_url: 'https://a.example/{v}' };
+    await (await world.as('grace')).ask(packagesApi.createPackage, { params: { owner: 'hopper-labs' }, body });
+    let files = { owner: 'hopper-labs', packageType: 'file', packageName: 'files' };
+    let { error, kept } = await refusedForm(await grace.post(action, files, { targets: 'https://b.example/dl' }));
+    expect(error).toEqual({ targets: [expect.stringMatching(/scheme and host.*Paths stay the same/)] });
+    expect(kept).toEqual({ targets: 'https://b.example/dl' });
+  });
+
   test('are for owners and admins', async () => {
     let linus = await browserOf(world, 'linus');
     expect((await refusalOf(linus.open(loader, at, page))).status).toBe(403);

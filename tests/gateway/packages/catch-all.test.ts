@@ -17,7 +17,7 @@ describe('the package', () => {
   let count = 0;
 
   beforeAll(async () => {
-    world = await createWorld();
+    world = await createWorld({ port: '8081' });
     ada = await world.as('ada');
   });
   afterAll(() => world.close());

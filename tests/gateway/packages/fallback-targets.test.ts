@@ -25,7 +25,7 @@ let server: http.Server;
 
 beforeEach(async () => {
   [first, second] = await Promise.all([startFileServer(), startFileServer()]);
-  world = await createWorld({ edgePrivateTargets: ['127.0.0.1', 'localhost'] });
+  world = await createWorld({ port: '8443', edgePrivateTargets: ['127.0.0.1', 'localhost'] });
   ada = await world.as('ada');
   server = http.createServer((req, res) => world.edge.handle(req, res));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -44,6 +44,8 @@ async function create(body: object): Promise<string> {
 }
 
 const image = () => create({ type: 'docker', name: 'ada/mill', backend_registry: hostOf(first) });
+const fileOf = () =>
+  create({ type: 'file', name: 'mill', incoming_path: '/{v}', outgoing_url: 'https://Files.example:443/mill-{v}' });
 const moduleOf = () => create({ type: 'go', name: 'example.com/mill', repository_url: first.url });
 
 function setFallbacks(package_id: string, targets: string[]) {
@@ -220,7 +222,7 @@ describe('an index', () => {
 describe('fallback targets', () => {
   it('are read like the registry of their type, and in the audit log', async () => {
     let id = await moduleOf();
-    await setFallbacks(id, ['https://mirror.example', 'https://mirror.example/']);
+    await setFallbacks(id, ['https://mirror.example']);
     let { targets } = await ada.ask(getFallbackTargets, { params: { ...mine, package_id: id } });
     expect(targets).toEqual(['https://mirror.example/']);
     let [entry] = (await ada.ask(auditApi.getAuditEvents, { params: mine })).results;
@@ -234,10 +236,19 @@ describe('fallback targets', () => {
     ['go', ['ftp://a'], 'repository-url-invalid'],
     ['go', [' '], 'repository-url-is-empty'],
     ['go', ['https://ada.gateway.localhost/'], 'repository-url-is-own-domain'],
+    ['go', ['https://mirror.example', 'https://mirror.example/'], 'fallback-target-is-repeated'],
+    ['go', ['https://10.1.2.3/'], 'fallback-target-is-private'],
     ['docker', ['no host!'], 'backend-registry-has-invalid-characters'],
+    ['docker', ['mirror.example', 'Mirror.example'], 'fallback-target-is-repeated'],
+    ['docker', ['10.1.2.3:5000'], 'fallback-target-is-private'],
+    ['file', ['https://mirror.example', 'HTTPS://MIRROR.example:443/'], 'fallback-target-is-repeated'],
+    ['file', ['https://files.example/'], 'fallback-target-is-the-first'],
+    ['file', ['https://ada.gateway.localhost'], 'redirect-target-is-own-domain'],
+    ['file', ['https://mirror.example/downloads/'], 'fallback-host-is-invalid'],
+    ['file', ['mirror.example'], 'fallback-host-is-invalid'],
     ['go', ['https://a', 'https://b', 'https://c', 'https://d'], 'too-many-fallback-targets'],
   ])('of a %s package are not %j', async (type, targets, code) => {
-    let package_id = await (type === 'docker' ? image() : moduleOf());
+    let package_id = await (type === 'docker' ? image() : type === 'file' ? fileOf() : moduleOf());
     expect((await ada.refusal(setFallbackTargets, { params: { ...mine, package_id }, body: { targets } })).code).toBe(
       code,
     );
@@ -247,6 +258,36 @@ describe('fallback targets', () => {
     let params = { ...mine, package_id: await moduleOf() };
     let { code } = await ada.refusal(setFallbackTargets, { params, body: { targets: [first.url] } });
     expect(code).toBe('fallback-target-is-the-first');
+  });
+
+  it('are other servers of this machine, at another port than the gateway', async () => {
+    let package_id = await moduleOf();
+    await setFallbacks(package_id, ['http://localhost:4874/']);
+    let params = { ...mine, package_id };
+    expect((await ada.ask(getFallbackTargets, { params })).targets).toEqual(['http://localhost:4874/']);
+    let { code } = await ada.refusal(setFallbackTargets, { params, body: { targets: ['http://localhost:8443/'] } });
+    expect(code).toBe('repository-url-is-own-domain');
+  });
+
+  it('need a first target that the gateway may reach', async () => {
+    let body = { type: 'go' as const, name: 'example.com/inside', repository_url: 'https://10.1.2.3/' };
+    let { id } = await ada.ask(packagesApi.createPackage, { params: mine, body });
+    let targets = ['https://mirror.example/'];
+    let params = { ...mine, package_id: id };
+    expect((await ada.refusal(setFallbackTargets, { params, body: { targets } })).code).toBe('first-target-is-private');
+    await setFallbacks(id, []);
+  });
+
+  it('are not used because the gateway may not reach the first one', async () => {
+    let id = await moduleOf();
+    await setFallbacks(id, [second.url]);
+    let body = { repository_url: 'http://127.0.0.2:1/' };
+    await ada.ask(packagesApi.updatePackage, { params: { ...mine, package_id: id }, body });
+    await ask('go', '/example.com/mill/@v/v1.0.0.zip');
+    let asked = second.requests.length;
+    await vi.waitFor(() => expect(second.requests.length).toBeGreaterThan(asked + 4));
+    let { headers } = await ask('go', '/example.com/mill/@v/v1.0.0.zip');
+    expect(headers.location).toBe('http://127.0.0.2:1/example.com/mill/@v/v1.0.0.zip');
   });
 });
 
