@@ -1,11 +1,11 @@
 /** /new-package/[owner]/[packageId]/created: next steps for a new package. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { registryCountsApi } from 'contract/analytics/registry-counts';
 import { packagesApi } from 'contract/packages/packages';
 import { FirstEventWatch } from '../features/live/first-event';
 import { readFirstEvent } from '../features/live/first-event.server';
 import { CreatedPackage } from '../features/packages/created-package';
+import { readRegistryCounts } from '../features/packages/registry-counts.server';
 import { readHosting } from '../features/packages/require-package.server';
 import { defaultHost } from '../gateway/gateway-addresses';
 import { packageCommand, testCommand } from '../text/package-command';
@@ -41,7 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let [{ domains, routes }, arrival, counts] = await Promise.all([
     readHosting(call, owner, item),
     readFirstEvent(call, item.owner, waiting),
-    call(registryCountsApi.getRegistryCounts, { params: { owner, package_id: item.id } }),
+    readRegistryCounts(call, { owner, package_id: item.id }),
   ]);
   return {
     item,
@@ -49,7 +49,7 @@ export async function loader(args: LoaderFunctionArgs) {
     command: packageCommand(gatewayOrigin, item, domains, routes),
     tryLine: testCommand(gatewayOrigin, item, domains, routes),
     unverified: domains.find((domain) => !domain.is_verified)?.name,
-    registry: counts.is_available && !counts.is_on ? counts.registry : null,
+    registry: counts && !counts.isOn ? counts.registry : null,
     defaultHost: defaultHost(gatewayOrigin, item.owner, item.type),
   };
 }

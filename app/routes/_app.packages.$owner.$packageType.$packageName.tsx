@@ -23,6 +23,8 @@ import { readHosting, readMembers, requirePackage } from '../features/packages/r
 import { MembersCard, NotificationsCard, RoutesCard } from '../features/packages/package-cards';
 import { readNotifications } from '../features/packages/notifications.server';
 import { readDownloadCounts } from '../features/packages/overview.server';
+import { RegistryCountsFact } from '../features/packages/registry-counts';
+import { readRegistryCounts } from '../features/packages/registry-counts.server';
 import { installMethodsOf } from '../features/packages/install-methods.server';
 import { publicHost } from '../gateway/gateway-addresses';
 import { packageCommand, testCommand } from '../text/package-command';
@@ -50,7 +52,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let call = withOneLastEvent(ask, args.context);
   let noise = sharedReportQuery(new URL(args.request.url).searchParams).noise ?? '';
   let withoutNoise = noise === 'hide';
-  let { hosting, pixels, members, downloads, features, versions, fallbacks, note } = await promiseHash({
+  let { hosting, pixels, members, downloads, features, versions, fallbacks, counts, note } = await promiseHash({
     hosting: readHosting(call, owner, item),
     pixels: call(pixelsApi.getPackageTrackingPixels, { params }),
     members: readMembers(call, params),
@@ -58,6 +60,7 @@ export async function loader(args: LoaderFunctionArgs) {
     features: readArtifactFeatures(call, owner, item.id),
     versions: call(withdrawnVersionsApi.getWithdrawnVersions, { params }),
     fallbacks: call(fallbackTargetsApi.getFallbackTargets, { params }),
+    counts: readRegistryCounts(call, params),
     note: readCountingNote(
       call,
       owner,
@@ -97,6 +100,7 @@ export async function loader(args: LoaderFunctionArgs) {
     features,
     versions: countMarks(versions.results),
     fallbacks: fallbacks.targets,
+    counts,
     note,
     noise,
     share: mayChange(role) && !isShared ? serverPaths.newShareLink(owner, { package: item.id, noise }) : null,
@@ -140,6 +144,9 @@ export default function PackagePage() {
             features={page.features}
             versions={page.versions}
             fallbacks={page.fallbacks}
+            ownCount={
+              page.counts && <RegistryCountsFact item={item} counts={page.counts} {...{ mayChange, isShared }} />
+            }
             mayChange={mayChange}
             note={<CountingNote note={page.note} />}
           />

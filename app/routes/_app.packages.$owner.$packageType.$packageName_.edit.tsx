@@ -9,7 +9,11 @@ import { packageHandle } from '../shell/breadcrumbs';
 import { PackageEditForm } from '../features/packages/package-edit-form';
 import { requirePackageChanger } from '../features/packages/require-package.server';
 import { editPackageInput } from '../features/packages/forms.server';
-import { registryCountsChoice, saveRegistryCountsChoice } from '../features/packages/registry-counts.server';
+import {
+  readRegistryCounts,
+  registryCountsChoice,
+  saveRegistryCountsChoice,
+} from '../features/packages/registry-counts.server';
 import { registryWordsOf } from '../features/packages/types/texts.server';
 import { readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
@@ -31,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
     item,
     words: registryWordsOf(item.type),
     withCatchAll: hasCatchAll(item),
-    registryCounts: await registryCountsChoice(call, params),
+    registryCounts: registryCountsChoice(await readRegistryCounts(call, params)),
   };
 }
 

@@ -13,7 +13,11 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export const action = resourceAction(async (args) => {
-  let { call, item, params } = await requirePackageChanger(args);
+  let { call, item, params, isShared } = await requirePackageChanger(args);
   await saveRegistryCountsChoice(call, params, true);
-  return redirectWithToast(paths.analytics(item.owner, { package: item.id }), 'registry_counts_on');
+  // The reports are those of the owner.
+  let page = isShared
+    ? paths.package(item.owner, item.type, item.name)
+    : paths.analytics(item.owner, { package: item.id });
+  return redirectWithToast(page, 'registry_counts_on');
 });

@@ -64,7 +64,10 @@ const toasts = {
   nothing_to_report: { kind: 'info', text: messageOf('nothing-to-report') },
   email_not_confirmed: { kind: 'warning', text: messageOf('email-is-not-confirmed') },
   version_withdrawn: { kind: 'success', text: 'Version withdrawn.' },
-  registry_counts_on: { kind: 'success', text: 'The registry’s counts are fetched now.' },
+  registry_counts_on: {
+    kind: 'success',
+    text: 'The registry’s count appears in the package’s chart within ten minutes.',
+  },
   version_deprecated: { kind: 'success', text: 'Version marked as deprecated.' },
   fallbacks_saved: { kind: 'success', text: 'Fallbacks saved.' },
   version_restored: { kind: 'success', text: 'The version is served as usual again.' },

@@ -63,18 +63,24 @@ function noteOf({ registry, fetched_at, failing_since, failure, ...counts }: Reg
   let others = registry === countSources.python.name ? 'bots, but not mirrors' : 'mirrors and bots';
   let what = fetched_at
     ? [
-        `${registry}’s count of all downloads, updated on ${dayText(fetched_at)}; includes ${others}, and no filter changes it.`,
-        ofTotal(counts),
+        `${registry}’s count of all downloads, updated daily, last on ${dayText(fetched_at)}; includes ${others}, and no filter changes it.`,
+        counts.total === null ? lateDays(counts) : ofTotal(counts.total, counts),
         share(counts),
       ]
     : [`${registry}’s own count of all downloads has not been fetched yet.`];
   if (failing_since && failure)
-    what.push(`It could not be fetched since ${dayText(failing_since)}: ${reasons[failure](registry)}.`);
+    what.push(
+      `It could not be fetched since ${dayText(failing_since)}: ${reasons[failure](registry)}. We try again automatically.`,
+    );
+  else if (!fetched_at) what.push('It comes within ten minutes: reload this page then.');
   return what.filter(Boolean).join(' ');
 }
 
-function ofTotal({ total, downloads }: Pick<RegistryCounts, 'total' | 'downloads'>): string {
-  if (total === null) return '';
+function lateDays({ downloads }: Pick<RegistryCounts, 'downloads'>): string {
+  return downloads.length > 0 ? '' : 'No day of this range is known yet: a day comes one or two days later.';
+}
+
+function ofTotal(total: number, { downloads }: Pick<RegistryCounts, 'downloads'>): string {
   let first = downloads.length > 0 ? '' : ' The first comes tomorrow.';
   return `It tells only a total, now ${formatInteger(total)}: a day has what was added since the day before.${first}`;
 }

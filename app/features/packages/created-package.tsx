@@ -2,13 +2,12 @@ import type { ReactNode } from 'react';
 import { typeNamed } from 'contract/packages/package-types/list';
 import type { Package } from 'contract/packages/packages';
 import type { PackageCommand } from '../../gateway/gateway-addresses';
-import { PostForm } from '../../forms/post-form';
-import { SubmitButton } from '../../forms/submit';
 import { paths } from '../../links/paths';
 import { AlertBox } from '../../ui/alert';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { CopyText } from '../../ui/copy-text';
+import { ShowRegistryCounts } from './registry-counts';
 
 interface CreatedProps {
   item: Package;
@@ -56,9 +55,7 @@ export function CreatedPackage({ item, command, tryLine, unverified, defaultHost
           title="Or change nothing yet"
           description={`${registry} counts all downloads of this package. See them here, beside those through the gateway.`}
         >
-          <PostForm action={paths.packageRegistryCounts(item.owner, item.type, item.name)}>
-            <SubmitButton variant="outline">Show {registry}’s own count</SubmitButton>
-          </PostForm>
+          <ShowRegistryCounts item={item} registry={registry} />
         </Card>
       )}
       {arrival}

@@ -79,11 +79,14 @@ interface PackageFactsProps {
   /** Such as "2 withdrawn"; empty without a withdrawn or deprecated one. */
   versions: string;
   fallbacks: readonly string[];
+  /** The registry's own count, if one is offered. */
+  ownCount?: ReactNode;
   mayChange: boolean;
   note: ReactNode;
 }
 
-export function PackageFacts({ item, downloads, features, versions, fallbacks, mayChange, note }: PackageFactsProps) {
+export function PackageFacts({ item, mayChange, note, ...shown }: PackageFactsProps) {
+  let { downloads, features, versions, fallbacks, ownCount } = shown;
   let level = importanceLevel(item.importance);
   let marked = versions && (
     <Link to={paths.packageVersions(item.owner, item.type, item.name)} className="text-accent underline">
@@ -104,6 +107,7 @@ export function PackageFacts({ item, downloads, features, versions, fallbacks, m
     { label: 'Companies', value: item.track_companies ? 'Identified' : 'Not identified' },
     ...optionalFact('Website', item.website && <Website address={item.website} />),
     ...optionalFact('Features', features.join(', ')),
+    ...optionalFact('Registry’s count', ownCount),
     { label: 'Created', value: <DateText iso={item.created_at} /> },
     { label: 'Changed', value: <DateText iso={item.updated_at} /> },
   ];

@@ -1,5 +1,6 @@
 /** Whether the registry's own counts are fetched for a package. */
 import { registryCountsApi } from 'contract/analytics/registry-counts';
+import { dayOf } from 'contract/shared/time';
 import type { Call } from '../../gateway/gateway-client.server';
 
 export interface RegistryCountsChoice {
@@ -13,19 +14,36 @@ interface Params {
   package_id: string;
 }
 
+export interface RegistryCountsState {
+  registry: string;
+  isOn: boolean;
+  /** The last fetch that succeeded. */
+  fetchedAt: string | null;
+}
+
 /** Null if the type or the settings do not offer it. */
-export async function registryCountsChoice(call: Call, params: Params): Promise<RegistryCountsChoice | null> {
-  let { is_available, is_on, registry } = await call(registryCountsApi.getRegistryCounts, { params });
-  if (!is_available) return null;
+export async function readRegistryCounts(call: Call, params: Params): Promise<RegistryCountsState | null> {
+  // Of one day, because days are not needed.
+  let today = dayOf(Date.now());
+  let query = { start_date: today, end_date: today };
+  let { is_available, is_on, registry, fetched_at } = await call(registryCountsApi.getRegistryCounts, {
+    params,
+    query,
+  });
+  return is_available ? { registry, isOn: is_on, fetchedAt: fetched_at } : null;
+}
+
+export function registryCountsChoice(state: RegistryCountsState | null): RegistryCountsChoice | null {
+  if (!state) return null;
+  let { registry, isOn } = state;
   return {
-    isOn: is_on,
+    isOn,
     label: `Show ${registry}’s own count`,
     hint: `Adds the daily downloads that ${registry} counts as a second line in the chart. Turning this off deletes them.`,
   };
 }
 
 export async function saveRegistryCountsChoice(call: Call, params: Params, isOn: boolean): Promise<void> {
-  let { is_available, is_on } = await call(registryCountsApi.getRegistryCounts, { params });
-  if (is_available && is_on !== isOn)
-    await call(registryCountsApi.setRegistryCounts, { params, body: { is_on: isOn } });
+  let state = await readRegistryCounts(call, params);
+  if (state && state.isOn !== isOn) await call(registryCountsApi.setRegistryCounts, { params, body: { is_on: isOn } });
 }

@@ -9,12 +9,14 @@ import {
   action as editAction,
   loader as editPage,
 } from 'app/routes/_app.packages.$owner.$packageType.$packageName_.edit';
+import { loader as packagePage } from 'app/routes/_app.packages.$owner.$packageType.$packageName';
 import { loader as createdPage } from 'app/routes/_app.new-package.$owner_.$packageId.created';
 import {
   action as watchAction,
   loader as watchPage,
 } from 'app/routes/_app.packages.$owner.$packageType.$packageName_.registry-counts';
 import { packagesApi } from 'contract/packages/packages';
+import { permissionsApi } from 'contract/organizations/permissions';
 import { registryCountsApi } from 'contract/analytics/registry-counts';
 import { dayMs, dayOf } from 'contract/shared/time';
 import type { RegistryCountsOptions } from 'gateway/reports/registry-counts/fetch-counts';
@@ -96,7 +98,7 @@ describe('npm’s own count', () => {
     expect(byDay[0]).toEqual([1, 0, 0, 0]);
     expect(byDay[2]).toEqual([80, 1_200, null, null]);
     expect(chart.caption).toMatch(
-      /npm’s count of all downloads, updated on \w+ \d+, \d{4}; includes mirrors and bots, and no filter changes it\./,
+      /npm’s count of all downloads, updated daily, last on \w+ \d+, \d{4}; includes mirrors and bots, and no filter changes it\./,
     );
     let { one } = (await ada.open(dashboardPage, { owner }, `/?package=${engine}`)).data;
     expect(drawnChart(one?.report.overview.charts[0]?.html).lines).toHaveLength(3);
@@ -125,6 +127,42 @@ describe('npm’s own count', () => {
     expect(
       redirectOf((await ada.open(watchPage, { owner, packageType: 'npm', packageName: 'mill' })) as Response).to,
     ).toBe('/packages/ada/npm/mill');
+  });
+
+  test('says when the first count and the first days come', async () => {
+    await (
+      await world.as('ada')
+    ).ask(registryCountsApi.setRegistryCounts, {
+      params: { owner, package_id: engine },
+      body: { is_on: true },
+    });
+    await world.gateway.registryCounts.wake();
+    await world.records
+      .updateTable('registry_counters')
+      .set({ fetched_at: null, failing_since: null, failure: null })
+      .execute();
+    let caption = async () => drawnChart((await report()).report!.charts[0]?.html).caption;
+    expect(await caption()).toContain(
+      'npm’s own count of all downloads has not been fetched yet. It comes within ten minutes: reload this page then.',
+    );
+    await world.records.updateTable('registry_counters').set({ fetched_at: world.now() }).execute();
+    expect(await caption()).toContain('No day of this range is known yet: a day comes one or two days later.');
+  });
+
+  test('is offered on the page of a package, which says when it was fetched', async () => {
+    let counts = async () => (await ada.open(packagePage, edited)).counts;
+    expect(await counts()).toEqual({ registry: 'npm', isOn: false, fetchedAt: null });
+    await switchOn();
+    expect(await counts()).toEqual({ registry: 'npm', isOn: true, fetchedAt: expect.stringContaining(ago(0)) });
+  });
+
+  test('leads admins of the package alone to its page: the reports are those of the owner', async () => {
+    let maker = await world.as('ada');
+    let permission = { username: 'linus', permission_level: 'admin' as const };
+    let params = { owner, package_id: engine };
+    await maker.ask(permissionsApi.setPackagePermission, { params, body: permission });
+    let answer = await (await browserOf(world, 'linus')).post(watchAction, edited);
+    expect(redirectOf(answer)).toMatchObject({ to: '/packages/ada/npm/engine', toast: 'registry_counts_on' });
   });
 
   test('says that PyPI’s has no mirrors', async () => {
@@ -156,7 +194,7 @@ describe('npm’s own count', () => {
     counter.behaviour = (response) => void response.writeHead(503).end();
     await switchOn();
     expect(drawnChart((await report()).report?.charts[0]?.html).caption).toMatch(
-      /npm’s own count .+ has not been fetched yet\. It could not be fetched since .+: npm did not respond\./,
+      /npm’s own count .+ has not been fetched yet\. It could not be fetched since .+: npm did not respond\. We try again automatically\./,
     );
   });
 
