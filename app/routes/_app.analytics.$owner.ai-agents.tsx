@@ -47,10 +47,11 @@ export async function loader(args: LoaderFunctionArgs) {
   let links = { file: serverPaths.aiAgentsFile(owner, report), purposeLabels };
   if (!range || filters.isUnknown) return data({ ...page, ...links, found: null }, { status: range ? 404 : 400 });
   let selection = { ...allArtifacts, ...(kept.filter_id && { filterId: kept.filter_id }), where };
-  let found = aiAgentsData(
-    await readAiAgents(call, owner, range.days, selection),
-    drillDownLink(where, (texts) => paths.analytics(owner, { ...report, pixels: 'show', where: texts })),
-  );
+  let found = aiAgentsData(await readAiAgents(call, owner, range.days, selection), {
+    toRows: drillDownLink(where, (texts) => paths.analytics(owner, { ...report, pixels: 'show', where: texts })),
+    toArtifact: (kind, id) =>
+      paths.analytics(owner, { ...report, ...(kind === 'package' ? { package: id } : { pixel: id }) }),
+  });
   return data({ ...page, ...links, found });
 }
 

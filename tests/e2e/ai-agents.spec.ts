@@ -31,13 +31,17 @@ test('AI agents are shown by purpose, lead to their report, and download as CSV'
       timeout: 1_000,
     });
   }).toPass();
-  await expect(page.getByRole('rowheader', { name: 'For a person' })).toBeVisible();
+  await expect(page.getByRole('rowheader', { name: 'Assistants' })).toBeVisible();
+
+  await page.getByRole('link', { name: 'tool', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'tool', exact: true })).toBeVisible();
+  await page.goBack();
 
   let [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Download CSV' }).click(),
   ]);
-  expect(readFileSync(await file.path(), 'utf8')).toContain('ChatGPT-User,OpenAI,For a person,1,0');
+  expect(readFileSync(await file.path(), 'utf8')).toContain('ChatGPT-User,OpenAI,Assistants,1,0');
 
   await page.getByRole('link', { name: 'ChatGPT-User' }).click();
   await expect(page).toHaveURL(/\/analytics\/.*where=request_client/);

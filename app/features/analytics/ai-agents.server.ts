@@ -3,7 +3,7 @@ import { aiAgentsApi, type AiAgents, type AiPurpose, aiPurposes } from 'contract
 import { isEqual } from 'contract/analytics/where';
 import { csvFile } from '../../charts/csv-file.server';
 import { addDays, type DayRange } from '../../charts/date-buckets.server';
-import type { DrillDownLink } from '../../charts/drill-down.server';
+import type { DrillDown, DrillDownLink } from '../../charts/drill-down.server';
 import type { Call } from '../../gateway/gateway-client.server';
 import { formatInteger } from '../../ui/numbers';
 import type { Selection } from './aggregate-query.server';
@@ -14,7 +14,7 @@ interface Purpose {
 }
 
 const purposes: Record<AiPurpose, Purpose> = {
-  person: { label: 'For a person', explanation: 'Someone asked an assistant or a coding agent.' },
+  person: { label: 'Assistants', explanation: 'Someone asked an assistant or a coding agent.' },
   search: { label: 'AI search', explanation: 'Collected for an index that AI search answers from.' },
   training: { label: 'Training', explanation: 'Collected to train models.' },
   unknown: { label: 'Other', explanation: 'Collected for several uses, or the agent does not say what for.' },
@@ -23,7 +23,15 @@ const purposes: Record<AiPurpose, Purpose> = {
 export interface AiAgentsData {
   purposes: (Purpose & { downloads: string; views: string })[];
   agents: { name: string; to: string; company: string; purpose: string; downloads: string; views: string }[];
-  artifacts: { id: string; name: string; isPixel: boolean; agents: string; people: string; counts: string[] }[];
+  artifacts: {
+    id: string;
+    name: string;
+    to: string;
+    isPixel: boolean;
+    agents: string;
+    people: string;
+    counts: string[];
+  }[];
   hasViews: boolean;
 }
 
@@ -50,8 +58,13 @@ export function readAiAgents(
   });
 }
 
-/** What the page shows, with links to the reports of agents. */
-export function aiAgentsData({ agents, artifacts }: AiAgents, toRows: DrillDownLink): AiAgentsData {
+interface AgentLinks {
+  toRows: DrillDownLink;
+  toArtifact: NonNullable<DrillDown['toArtifact']>;
+}
+
+/** What the page shows, with links to the reports of agents, packages and pixels. */
+export function aiAgentsData({ agents, artifacts }: AiAgents, { toRows, toArtifact }: AgentLinks): AiAgentsData {
   let sum = (purpose: AiPurpose, of: 'downloads' | 'views') =>
     formatInteger(agents.reduce((all, one) => (one.purpose === purpose ? all + one[of] : all), 0));
   return {
@@ -71,6 +84,7 @@ export function aiAgentsData({ agents, artifacts }: AiAgents, toRows: DrillDownL
     artifacts: artifacts.map((one) => ({
       id: one.artifact,
       name: one.artifact_name,
+      to: toArtifact(one.artifact_type, one.artifact),
       isPixel: one.artifact_type === 'tracking-pixel',
       agents: one.agents.map(({ agent, total }) => `${agent || 'Unknown'} ${formatInteger(total)}`).join(' · '),
       people: formatInteger(one.people),

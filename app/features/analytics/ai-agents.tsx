@@ -89,15 +89,19 @@ function AgentCard({ agents, hasViews, file }: AiAgentsData & { file: string }) 
 function ArtifactCard({ artifacts, purposeLabels }: AiAgentsData & { purposeLabels: readonly string[] }) {
   let counts = ['People', ...purposeLabels].map((label) => ({ label, numeric: true }));
   return (
-    <Card title="Packages and pixels" description="What AI agents fetched, next to people." flush>
+    <Card
+      title="Packages and pixels"
+      description="What AI agents fetched, next to people. CI, automation and other bots are not listed."
+      flush
+    >
       <Table
         caption="Packages and pixels, those that AI agents fetched most first"
         columns={[{ label: 'Name' }, ...counts]}
       >
-        {artifacts.map(({ id, name, isPixel, agents, people, counts: own }) => (
+        {artifacts.map(({ id, name, to, isPixel, agents, people, counts: own }) => (
           <TableRow key={id}>
             <TableCell rowHeader>
-              {name} {isPixel && <Badge>Pixel</Badge>}
+              <RowLink to={to}>{name}</RowLink> {isPixel && <Badge>Pixel</Badge>}
               <span className="block text-xs font-normal text-muted">{agents}</span>
             </TableCell>
             <TableCell numeric>{people}</TableCell>
