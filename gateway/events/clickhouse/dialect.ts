@@ -9,12 +9,29 @@ import type { RunQuery, Dialect, EngineRow } from '../query/dialect';
 import { eventColumns, eventFromValues } from './columns';
 import { literal } from './literals';
 
+const date = `toDate(toUInt16(intDiv(time, ${dayMs})))`;
+
 export const clickhouseDialect: Dialect = {
   moment: String,
   msOf: Number,
   bucket,
   minute: 'intDiv(time, 60000) * 60000',
   day: `intDiv(time, ${dayMs})`,
+  date,
+  month: `toStartOfMonth(${date})`,
+  masks: {
+    ofEvent: `bitShiftLeft(toUInt32(1), toDayOfMonth(${date}) - 1)`,
+    constant: (mask) => `toUInt32(${mask})`,
+    and: (left, right) => `bitAnd(${left}, ${right})`,
+    any: (column) => `groupBitOr(${column})`,
+    listed(rows) {
+      let values = rows.map(({ month, start, mask }) => `(DATE '${month}', ${Date.parse(start)}, ${mask})`);
+      return `SELECT * FROM values('month Date, start Int64, mask UInt32', ${values.join(', ')})`;
+    },
+    unpacked: (rows, names) =>
+      `SELECT ${names.join(', ')}, pair.1 AS bit, pair.2 AS count FROM ` +
+      `(SELECT *, arrayJoin(arrayZip(range(length(counts)), counts)) AS pair FROM (${rows}))`,
+  },
   contains: (text, part) => `position(${text}, ${part}) > 0`,
   startsWith: (text, start) => `startsWith(${text}, ${start})`,
   matches: (text, pattern) => `match(${text}, ${pattern})`,

@@ -19,6 +19,20 @@ export const duckdbDialect: Dialect = {
   bucket,
   minute: `epoch_ms(date_trunc('minute', time))`,
   day: `date_diff('day', DATE '1970-01-01', time::DATE)`,
+  date: 'time::DATE',
+  month: `date_trunc('month', time)::DATE`,
+  masks: {
+    ofEvent: '1::UINTEGER << (day(time) - 1)::UINTEGER',
+    constant: (mask) => `${mask}::UINTEGER`,
+    and: (left, right) => `(${left} & ${right})`,
+    any: (column) => `bit_or(${column})`,
+    listed(rows) {
+      let values = rows.map(({ month, start, mask }) => `(DATE '${month}', TIMESTAMP '${start}', ${mask}::UINTEGER)`);
+      return `SELECT * FROM (VALUES ${values.join(', ')}) AS list(month, start, mask)`;
+    },
+    unpacked: (rows, names) =>
+      `SELECT ${names.join(', ')}, unnest(range(len(counts))) AS bit, unnest(counts) AS count FROM (${rows})`,
+  },
   contains: (text, part) => `contains(${text}, ${part})`,
   startsWith: (text, start) => `starts_with(${text}, ${start})`,
   matches: (text, pattern) => `regexp_matches(${text}, ${pattern})`,

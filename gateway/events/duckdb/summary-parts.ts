@@ -12,14 +12,13 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { dayOf } from 'contract/shared/time';
 import type { SqlCondition } from '../query/erased-sql';
 import type { FindCoverage } from '../query/dialect';
-import { monthOf } from '../summaries/summary-source';
+import { inMonths, monthOf } from '../summaries/summary-source';
 import type { DecisionChange } from '../write/count-decisions';
 import { duckdbDialect } from './dialect';
 import {
   addEvents,
   completePart,
   deleteAllRows,
-  monthSql,
   numbersOf,
   partSizes,
   rowsOf,
@@ -105,7 +104,7 @@ export async function invalidateChanged(
 
 /** Packages, pixels and months of events. */
 function placesOf(events: string): string {
-  return `SELECT DISTINCT artifact, ${monthSql} AS month FROM ${events}`;
+  return `SELECT DISTINCT artifact, ${duckdbDialect.month} AS month FROM ${events}`;
 }
 
 function withOwners(places: string): string {
@@ -195,12 +194,12 @@ export async function renewGrown(connection: DuckDBConnection, addedMin: number)
 /** What the parts have of a question. */
 export const findCoverage: FindCoverage = async (ask, { keys, end }, { from, until }) => {
   let among = duckdbDialect.isAmong(keys);
-  let inMonths = `month >= DATE '${dayOf(monthOf(from))}' AND month < DATE '${dayOf(until)}'`;
+  let ofMonths = inMonths({ from, until });
   // All of an owner are only needed to know whether these are all.
-  let isOfOwner = keys.length > 1 ? `owner IN (SELECT owner FROM summary_parts WHERE ${among} AND ${inMonths})` : among;
+  let isOfOwner = keys.length > 1 ? `owner IN (SELECT owner FROM summary_parts WHERE ${among} AND ${ofMonths})` : among;
   let rows = await ask(
     `SELECT upto, artifact, epoch_ms(month::TIMESTAMP) AS month, ready FROM summary_state LEFT JOIN ` +
-      `(SELECT * FROM summary_parts WHERE ${isOfOwner} AND ${inMonths}) ON true`,
+      `(SELECT * FROM summary_parts WHERE ${isOfOwner} AND ${ofMonths}) ON true`,
   );
   let upto = Number(rows[0]?.upto ?? Infinity);
   let parts = rows.map(({ artifact, month, ready }) => ({ artifact: Number(artifact), month: Number(month), ready }));
@@ -214,5 +213,11 @@ export const findCoverage: FindCoverage = async (ask, { keys, end }, { from, unt
   let others = new Set(parts.map(({ artifact }) => artifact).filter((artifact) => !own.has(artifact)));
   let [owner] = others;
   let isWhole = unready.length === 0 && others.size === 1 && owner !== undefined && owner < 0;
-  return { upto, missing, owner: isWhole ? owner : undefined };
+  return {
+    upto,
+    missing: missing.map((part) => ({ ...part, since: 0 })),
+    owner: isWhole ? owner : undefined,
+    isReady: (asked) =>
+      `part IN (SELECT part FROM summary_parts WHERE ready AND ${duckdbDialect.isAmong(asked)} AND ${ofMonths})`,
+  };
 };

@@ -27,8 +27,7 @@ export const rowTables = [
   ),
 ];
 
-/** Calendar month (UTC) of an event. */
-export const monthSql = `date_trunc('month', time)::DATE`;
+const { masks, month: monthSql } = duckdbDialect;
 
 /** Keys of packages and pixels, with that of all of their kind and owner. */
 export const scopes = '(SELECT key, -1 - min(key) OVER (PARTITION BY owner, type) AS scope FROM artifacts)';
@@ -43,7 +42,7 @@ interface Place {
 function visitorRows({ columns }: SummaryTable, { part, artifact }: Place, events: string): string {
   return (
     `SELECT ${part} AS part, ${artifact} AS artifact, ${monthSql} AS month, ` +
-    `bit_or(1::UINTEGER << (day(time) - 1)::UINTEGER) AS days, false AS alone, ${columns.join(', ')} ` +
+    `${masks.any(masks.ofEvent)} AS days, false AS alone, ${columns.join(', ')} ` +
     `FROM ${events} AND counted AND NOT do_not_track GROUP BY ALL`
   );
 }

@@ -28,8 +28,7 @@ export async function countEvents(
   return engine.read(
     async (ask, isShort) => {
       let counted = await dialect.countedAt(ask, scope.end);
-      let isPlain = !isShort && counted === 'counted';
-      let source = isPlain ? await summarized(engine, ask, query, scope) : undefined;
+      let source = isShort ? undefined : await summarized(engine, ask, query, { ...scope, counted });
       let sql =
         (source && summarySql(source, query, { rowsMax, periods })) ??
         aggregateSql(

@@ -34,10 +34,12 @@ export interface ReadOptions {
 export interface SummaryCoverage {
   /** Every part has the events below this number. */
   upto: number;
-  /** Months, in milliseconds, that are not summarized now. */
-  missing: readonly { artifact: number; month: number }[];
+  /** Months, in milliseconds, of which the events from number `since` on are not summarized now. */
+  missing: readonly { artifact: number; month: number; since: number }[];
   /** The key of the owner, if the question is about all packages or all pixels. */
   owner: number | undefined;
+  /** The condition for rows of the parts that answer, of these keys. */
+  isReady(keys: readonly number[]): string;
 }
 
 /** Undefined if the summaries are not available for these events. */
@@ -67,6 +69,20 @@ export interface QueryEngine {
   summaries?: FindCoverage;
 }
 
+/** Days of a month as bits of a number, the first day as the lowest. */
+export interface DayMasks {
+  /** The bit of an event's UTC day. */
+  ofEvent: string;
+  constant(mask: number): string;
+  and(left: string, right: string): string;
+  /** All bits of a group's rows. */
+  any(column: string): string;
+  /** Rows with columns `month`, `start` (of a bucket, like the column `time`) and `mask`. */
+  listed(rows: readonly { month: string; start: string; mask: number }[]): string;
+  /** One row per number in the list `counts`, with columns `names`, `bit` (from 0) and `count`. */
+  unpacked(rows: string, names: readonly string[]): string;
+}
+
 export interface Dialect {
   /** A time in milliseconds, in the type of column `time`. */
   moment(ms: number | bigint): string;
@@ -78,6 +94,10 @@ export interface Dialect {
   minute: string;
   /** UTC day since 1970. */
   day: string;
+  /** UTC day and first day of the month, as dates. */
+  date: string;
+  month: string;
+  masks: DayMasks;
   contains(text: string, part: string): string;
   startsWith(text: string, start: string): string;
   /** Regular expression in the syntax that RE2 and JavaScript share. */

@@ -25,10 +25,10 @@ export function createIdPeriods(engine: QueryEngine): IdPeriods {
       if (known) return known;
       let asked = read(
         async (ask) => {
-          let source = await summarized(engine, ask, query, scope);
+          let source = await summarized(engine, ask, query, { ...scope, counted: 'counted' });
           let rows = await ask(source ? summarizedPeriodsSql(source, query) : text);
           // Counting from the events alone does not need to know.
-          return rows.map(({ period, lasts = true }) => ({ period: textOf(period), lasts: lasts === true }));
+          return rows.map(({ period, lasts = true }) => ({ period: textOf(period), lasts: Boolean(lasts) }));
         },
         { keys: scope.keys, signal: query.signal },
       );

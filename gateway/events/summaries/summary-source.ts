@@ -1,13 +1,13 @@
 /** Which rows of the summaries, and which events, make up an answer. */
 import { dayMs, dayOf } from 'contract/shared/time';
-import { timeRangeSql, type QueryScope } from '../query/aggregate-sql';
+import { timeRangeSql, type CountedScope } from '../query/aggregate-sql';
 import type { DayRange, Dialect, QueryEngine, RunQuery, SummaryCoverage } from '../query/dialect';
 import { inSnapshot } from '../query/snapshot';
 import type { AggregateQuery } from '../store';
 
 export interface Source {
   dialect: Dialect;
-  scope: QueryScope;
+  scope: CountedScope;
   coverage: SummaryCoverage;
   /** The whole days of the range. */
   days: DayRange;
@@ -20,7 +20,7 @@ export async function summarized(
   { dialect, summaries }: QueryEngine,
   ask: RunQuery,
   { from, until }: Range,
-  scope: QueryScope,
+  scope: CountedScope,
 ): Promise<Source | undefined> {
   let days = { from: Math.ceil(from / dayMs) * dayMs, until: Math.floor(until / dayMs) * dayMs };
   let coverage = days.from < days.until ? await summaries?.(ask, scope, days) : undefined;
@@ -28,10 +28,13 @@ export async function summarized(
 }
 
 /** Rows of the parts that answer, of these keys. */
-export function readyParts({ dialect, days }: Source, keys: readonly number[]): string {
-  let among = dialect.isAmong(keys);
-  let inMonths = `month >= DATE '${dayOf(monthOf(days.from))}' AND month < DATE '${dayOf(days.until)}'`;
-  return `${among} AND part IN (SELECT part FROM summary_parts WHERE ready AND ${among} AND ${inMonths})`;
+export function readyParts({ dialect, coverage }: Source, keys: readonly number[]): string {
+  return `${dialect.isAmong(keys)} AND ${coverage.isReady(keys)}`;
+}
+
+/** The condition for rows of `month` in a range. */
+export function inMonths({ from, until }: DayRange): string {
+  return `month >= DATE '${dayOf(monthOf(from))}' AND month < DATE '${dayOf(until)}'`;
 }
 
 /** Rows of the tables of counts. */
@@ -52,17 +55,26 @@ export function uncovered(
   if (end > upto) parts.push([among, `seq >= ${upto}`, inSnapshot(end), ...timeRangeSql(dialect, { from, until })]);
   if (from < days.from) parts.push([among, before, ...timeRangeSql(dialect, { from, until: days.from })]);
   if (days.until < until) parts.push([among, before, ...timeRangeSql(dialect, { from: days.until, until })]);
-  for (let [month, some] of byMonth(missing)) {
+  for (let [{ month, since }, some] of byPlace(missing)) {
     let range = { from: Math.max(month, days.from), until: Math.min(nextMonth(month), days.until) };
-    parts.push([dialect.isAmong(some), before, ...timeRangeSql(dialect, range)]);
+    let after = since > 0 ? [`seq >= ${since}`] : [];
+    parts.push([dialect.isAmong(some), before, ...after, ...timeRangeSql(dialect, range)]);
   }
   return parts.map((all) => all.join(' AND '));
 }
 
-function byMonth(missing: SummaryCoverage['missing']): Map<number, number[]> {
-  let months = new Map<number, number[]>();
-  for (let { artifact, month } of missing) months.set(month, [...(months.get(month) ?? []), artifact]);
-  return months;
+type Missing = SummaryCoverage['missing'][number];
+
+/** Artifacts with the same month and number. */
+function byPlace(missing: readonly Missing[]): [Pick<Missing, 'month' | 'since'>, number[]][] {
+  let places = new Map<string, [Missing, number[]]>();
+  for (let one of missing) {
+    let key = `${one.month} ${one.since}`;
+    let place = places.get(key) ?? [one, []];
+    place[1].push(one.artifact);
+    places.set(key, place);
+  }
+  return [...places.values()];
 }
 
 /** The begin of the month of a time, and of the next one. */

@@ -36,7 +36,7 @@ export function summarizedPeriodsSql(source: Source, range: Pick<AggregateQuery,
   let rows = [
     `SELECT id_period, day FROM ${periodTable} WHERE ${dailyRows(source)} AND NOT do_not_track`,
     ...uncovered(source, range).map(
-      (where) => `SELECT id_period, time::DATE AS day FROM events WHERE ${where} AND NOT do_not_track`,
+      (where) => `SELECT id_period, ${source.dialect.date} AS day FROM events WHERE ${where} AND NOT do_not_track`,
     ),
   ];
   let lasts = `date_trunc('month', min(day)) <> date_trunc('month', max(day)) AS lasts`;
@@ -163,13 +163,14 @@ function countsSql(
   query: AggregateQuery,
   { counts, fields, conditions, groups, from, withSeen }: Plan & { groups: string[]; from: From; withSeen: boolean },
 ): string {
-  let isAsked = [query.repeats ? 'NOT counted' : 'counted', isUntracked(query) ? 'do_not_track' : 'NOT do_not_track'];
+  let isTracked = isUntracked(query) ? 'do_not_track' : 'NOT do_not_track';
+  let isAsked = (isCounted: string) => [query.repeats ? `NOT ${isCounted}` : isCounted, isTracked];
   let columns = ['artifact', ...fields].join(', ');
   let rows = [
-    `SELECT ${columns}, first AS time, last, events FROM ${counts} WHERE ${[dailyRows(source), ...isAsked].join(' AND ')}`,
+    `SELECT ${columns}, first AS time, last, events FROM ${counts} WHERE ${[dailyRows(source), ...isAsked('counted')].join(' AND ')}`,
     ...uncovered(source, query).map(
       (where) =>
-        `SELECT ${columns}, time, time AS last, 1 AS events FROM events WHERE ${[where, ...isAsked].join(' AND ')}`,
+        `SELECT ${columns}, time, time AS last, 1 AS events FROM events WHERE ${[where, ...isAsked(source.scope.counted)].join(' AND ')}`,
     ),
   ];
   let selected = [

@@ -6,9 +6,9 @@ import type { Rollup } from 'contract/analytics/aggregations';
 import { dayMs, dayOf } from 'contract/shared/time';
 import { namesOf, visitorsOf } from '../query/aggregate-sql';
 import { bucketStart } from '../query/calendar';
-import type { DayRange, Dialect } from '../query/dialect';
+import type { DayMasks, DayRange, Dialect } from '../query/dialect';
 import type { AggregateQuery } from '../store';
-import { monthOf, nextMonth, readyParts, uncovered, type Source } from './summary-source';
+import { inMonths, monthOf, nextMonth, readyParts, uncovered, type Source } from './summary-source';
 import type { SummaryTable } from './summary-tables';
 
 /** The FROM clause of rows, with corrections applied. */
@@ -57,19 +57,22 @@ function countsOf(name: 'origins' | 'endpoints', source: Source, query: Aggregat
   let ofSummary = (where: string) =>
     `SELECT ${columns}${ofRow} FROM ${parts.table.name} ${joined} WHERE ${summarizedRows(source, parts)} AND ${isIn}${where}`;
   let events = uncovered(source, query).map(
-    (where) => `SELECT ${columns}${ofEvent} FROM events WHERE ${where} AND counted AND NOT do_not_track`,
+    (where) =>
+      `SELECT ${columns}${ofEvent} FROM events WHERE ${where} AND ${source.scope.counted} AND NOT do_not_track`,
   );
   let isDaily = query.rollup === 'daily';
   let places = isDaily ? ['month', 'id_period AS period', ...parts.values] : ['id_period AS period', ...groups];
   let of = (rows: string, selected: readonly string[]) =>
     `SELECT ${[...places, ...selected].join(', ')} FROM ${from(rows)}${whereAll(conditions)} GROUP BY ALL`;
   let names = namesOf(places);
+  let { masks } = source.dialect;
+  let allDays = `${masks.any('days')} AS days`;
   /** Visitors of rows, each once in a group, or with a mask of its days. */
   let compared = (rows: string) => {
-    if (!isDaily) return of(rows, [`count(DISTINCT ${column}) AS visitors`]);
-    return `SELECT ${[...names, 'days'].join(', ')}, count(*) AS visitors FROM (${of(rows, [column, 'bit_or(days) AS days'])}) GROUP BY ALL`;
+    if (!isDaily) return of(rows, [`count(DISTINCT ${column})::BIGINT AS visitors`]);
+    return `SELECT ${[...names, 'days'].join(', ')}, count(*)::BIGINT AS visitors FROM (${of(rows, [column, allDays])}) GROUP BY ALL`;
   };
-  let sum = (all: readonly string[]) => (isDaily ? byDay(name, all, parts.values) : added(name, all, names));
+  let sum = (all: readonly string[]) => (isDaily ? byDay(masks, name, all, parts.values) : added(name, all, names));
   if (name === 'endpoints' || !isAlone) {
     let rows = [ofSummary(''), ...events].join(' UNION ALL ');
     if (isDaily) return sum([compared(rows)]);
@@ -80,16 +83,16 @@ function countsOf(name: 'origins' | 'endpoints', source: Source, query: Aggregat
   let isOnly = `alone${lasting.length > 0 ? ` AND id_period NOT IN (${lasting.map(quoted).join(', ')})` : ''}`;
   let alone = ofSummary(` AND ${isOnly}`);
   let counted = [
-    of(alone, [...(isDaily ? ['days'] : []), 'count(*) AS visitors']),
+    of(alone, [...(isDaily ? ['days'] : []), 'count(*)::BIGINT AS visitors']),
     compared([ofSummary(` AND NOT (${isOnly})`), ...events].join(' UNION ALL ')),
   ];
   if (events.length > 0) {
-    let [days, common] = isDaily ? ['bit_or(days) AS days', ['one.days & other.days AS days']] : ['', []];
+    let [days, common] = isDaily ? [allDays, [`${masks.and('one.days', 'other.days')} AS days`]] : ['', []];
     let each = (rows: string) => of(rows, [column, days].filter(Boolean));
     let shared = [...names, column].join(', ');
     // Both counts have them.
     counted.push(
-      `SELECT ${[...names, ...common, '-count(*) AS visitors'].join(', ')} FROM (${each(alone)}) AS one ` +
+      `SELECT ${[...names, ...common, '-count(*)::BIGINT AS visitors'].join(', ')} FROM (${each(alone)}) AS one ` +
         `JOIN (${each(events.join(' UNION ALL '))}) AS other USING (${shared}) GROUP BY ALL`,
     );
   }
@@ -112,20 +115,24 @@ function quoted(text: string): string {
 const bits = 31;
 
 /** `masks` have the visitors of each combination of days of a month. */
-function byDay(name: string, masks: readonly string[], values: readonly string[]): string {
+function byDay(
+  { constant, and, unpacked }: DayMasks,
+  name: string,
+  rows: readonly string[],
+  values: readonly string[],
+): string {
   let names = ['period', ...namesOf([...values])];
-  let sums = Array.from({ length: bits }, (_, i) => `sum(visitors) FILTER ((days >> ${i}) & 1 = 1)`).join(', ');
-  let summed = `SELECT month, ${names.join(', ')}, [${sums}] AS counts FROM (${masks.join(' UNION ALL ')}) GROUP BY ALL`;
-  let listed = `SELECT month, ${names.join(', ')}, unnest(range(${bits})) AS bit, unnest(counts) AS ${name} FROM (${summed})`;
+  let has = (bit: number) => `${and('days', constant(2 ** bit))} <> 0`;
+  let sums = Array.from({ length: bits }, (_, i) => `sum(visitors) FILTER (WHERE ${has(i)})`).join(', ');
+  let summed = `SELECT month, ${names.join(', ')}, [${sums}] AS counts FROM (${rows.join(' UNION ALL ')}) GROUP BY ALL`;
   return (
-    `SELECT ${['period', '(month + bit::INTEGER)::DATE AS day', ...names.slice(1)].join(', ')}, ${name}::BIGINT AS ${name} ` +
-    `FROM (${listed}) WHERE ${name} > 0`
+    `SELECT ${['period', '(month + bit::INTEGER)::DATE AS day', ...names.slice(1)].join(', ')}, count::BIGINT AS ${name} ` +
+    `FROM (${unpacked(summed, ['month', ...names])}) WHERE count > 0`
   );
 }
 
 function summarizedRows(source: Source, { keys }: VisitorQuery): string {
-  let { from, until } = source.days;
-  return `${readyParts(source, keys)} AND month >= DATE '${dayOf(monthOf(from))}' AND month < DATE '${dayOf(until)}'`;
+  return `${readyParts(source, keys)} AND ${inMonths(source.days)}`;
 }
 
 interface Times {
@@ -138,21 +145,21 @@ interface Times {
   isIn: string;
 }
 
-function timesOf({ days }: Source, query: AggregateQuery): Times {
-  let inRange = daysInRange(days);
+function timesOf({ dialect: { masks, month }, days }: Source, query: AggregateQuery): Times {
+  let inRange = daysInRange(masks, days);
   if (query.rollup === 'total') return { ofRow: '', ofEvent: '', joined: '', isIn: `${inRange} <> 0` };
   if (query.rollup === 'daily')
     return {
       ofRow: `, month, ${inRange} AS days`,
-      ofEvent: `, date_trunc('month', time)::DATE AS month, 1::UINTEGER << (day(time) - 1)::UINTEGER AS days`,
+      ofEvent: `, ${month} AS month, ${masks.ofEvent} AS days`,
       joined: '',
       isIn: `${inRange} <> 0`,
     };
   return {
     ofRow: ', buckets.start AS time',
     ofEvent: ', time',
-    joined: `JOIN (${bucketsOf(query.rollup, query, days)}) AS buckets USING (month)`,
-    isIn: '(days & buckets.mask) <> 0',
+    joined: `JOIN (${masks.listed(bucketsOf(query.rollup, query, days))}) AS buckets USING (month)`,
+    isIn: `${masks.and('days', 'buckets.mask')} <> 0`,
   };
 }
 
@@ -171,23 +178,22 @@ function masksOf({ from, until }: DayRange): Map<number, number> {
 }
 
 /** A visitor's days within the range. Only the first and the last month can have others. */
-function daysInRange(days: DayRange): string {
+function daysInRange({ and, constant }: DayMasks, days: DayRange): string {
   let cut = [...masksOf(days)].filter(([month, mask]) => mask !== 2 ** ((nextMonth(month) - month) / dayMs) - 1);
   if (cut.length === 0) return 'days';
-  let cases = cut.map(([month, mask]) => `WHEN DATE '${dayOf(month)}' THEN days & ${mask}::UINTEGER`);
-  return `(CASE month ${cases.join(' ')} ELSE days END)`;
+  let cases = cut.map(([month, mask]) => `WHEN month = DATE '${dayOf(month)}' THEN ${and('days', constant(mask))}`);
+  return `(CASE ${cases.join(' ')} ELSE days END)`;
 }
 
 /** One row for each bucket and month that share days. */
-function bucketsOf(rollup: Exclude<Rollup, 'total'>, query: AggregateQuery, days: DayRange): string {
+function bucketsOf(rollup: Exclude<Rollup, 'total'>, query: AggregateQuery, days: DayRange) {
   let masks = new Map<string, number>();
   for (let day = days.from; day < days.until; day += dayMs) {
     let key = `${dayOf(monthOf(day))} ${bucketStart(rollup, day, query)}`;
     masks.set(key, (masks.get(key) ?? 0) + 2 ** (new Date(day).getUTCDate() - 1));
   }
-  let rows = [...masks].map(([key, mask]) => {
-    let [month, start] = key.split(' ');
-    return `(DATE '${month}', TIMESTAMP '${start}', ${mask}::UINTEGER)`;
+  return [...masks].map(([key, mask]) => {
+    let [month = '', start = ''] = key.split(' ');
+    return { month, start, mask };
   });
-  return `SELECT * FROM (VALUES ${rows.join(', ')}) AS list(month, start, mask)`;
 }
