@@ -11,6 +11,7 @@ import { inSnapshot } from '../query/snapshot';
 import type { EventWriter } from '../write/writer';
 import { noteDeletion } from './follower';
 import type { Shards } from './shards';
+import type { ClickhouseSummarizer } from './summarizer';
 
 interface Removal {
   /** Later events may be on their way; a deletion does not block them. */
@@ -20,11 +21,16 @@ interface Removal {
   signal: AbortSignal | undefined;
 }
 
+interface DeletionParts {
+  engine: QueryEngine;
+  writer: EventWriter;
+  counts: CachedAggregates;
+  summarizer?: ClickhouseSummarizer | undefined;
+}
+
 export async function createClickhouseDeletions(
   { head, all }: Shards,
-  { dialect, readAll }: QueryEngine,
-  writer: EventWriter,
-  counts: CachedAggregates,
+  { engine: { dialect, readAll }, writer, counts, summarizer }: DeletionParts,
 ): Promise<Deletions> {
   let done = new Set((await head.ask('SELECT DISTINCT id FROM erased')).map(({ id }) => String(id)));
 
@@ -54,7 +60,7 @@ export async function createClickhouseDeletions(
       return 0;
     }
     owesNote = true;
-    return counts.whileDeleting(async () => {
+    let work = async () => {
       for (let server of all.filter((_, i) => sizes[i]! > 0)) {
         if (keepsFirsts)
           await server.run(
@@ -67,7 +73,10 @@ export async function createClickhouseDeletions(
       }
       await noteOwed();
       return sumOf(sizes);
-    });
+    };
+    return counts.whileDeleting(() =>
+      summarizer ? summarizer.whileDeleting({ text: where, parameters }, work) : work(),
+    );
   }
 
   return {

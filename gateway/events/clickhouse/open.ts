@@ -25,7 +25,9 @@ import { CallerHasGone } from '../query/time-limit';
 import { openRangeFile, type RangeStore } from './range-file';
 import { createPgRangeStore } from './range-notes';
 import { openShards, type ServerAddresses, type Shards } from './shards';
-import { clickhouseTable } from './table';
+import { startSummarizer, type ClickhouseSummarizer } from './summarizer';
+import { createCoverage, createSummaryTables, invalidateDecided } from './summary-parts';
+import { clickhouseTable, type ClickhouseTable } from './table';
 
 export interface ClickhouseSettings
   extends ServerAddresses, Partial<Omit<EventWriterParts, 'folder' | 'taken' | 'changed'>> {
@@ -78,14 +80,33 @@ export async function openClickhouseStore({
     let journal: EventWriterParts['journal'] = (marks, damage) =>
       createArrivalsReader(opened.head, marks, { damage, warn });
     let parts = { folder, warn, resolve, taken, changed, tombstones, clock, journal: lock && journal };
-    let writer: EventWriter = await createEventWriter(clickhouseTable(opened, ranges), parts);
+    let summarizer: ClickhouseSummarizer | undefined;
+    let isAlone = opened.all.length === 1;
+    if (isAlone) await createSummaryTables(opened.head);
+    let changing = async (seqs: readonly number[]) => {
+      if (summarizer) await summarizer.invalidate(seqs);
+      else if (isAlone) await invalidateDecided(opened.head, seqs);
+    };
+    let writer: EventWriter<ClickhouseTable> = await createEventWriter(
+      clickhouseTable(opened, ranges, changing),
+      parts,
+    );
     let counts = createCachedAggregates(engine, writer);
+    if (isAlone)
+      summarizer = startSummarizer({
+        server: opened.head,
+        artifacts: writer.artifacts,
+        between: writer.table.between,
+        end: writer.end,
+        warn,
+      });
     async function close(): Promise<void> {
+      await summarizer?.stop();
       await writer.close();
       await opened.close();
       ranges.close();
     }
-    return storeOver(opened, { engine, writer, counts, folder, close });
+    return storeOver(opened, { engine, writer, counts, summarizer, folder, close });
   }
 }
 
@@ -116,12 +137,14 @@ interface StoreParts {
   engine: QueryEngine;
   writer: EventWriter;
   counts: CachedAggregates;
+  summarizer?: ClickhouseSummarizer | undefined;
   folder: string;
   close(): Promise<void>;
 }
 
-async function storeOver(shards: Shards, { engine, writer, counts, folder, close }: StoreParts): Promise<EventStore> {
-  let deletions = await createClickhouseDeletions(shards, engine, writer, counts).catch(async (error: unknown) => {
+async function storeOver(shards: Shards, parts: StoreParts): Promise<EventStore> {
+  let { engine, writer, counts, summarizer, folder, close } = parts;
+  let deletions = await createClickhouseDeletions(shards, parts).catch(async (error: unknown) => {
     await writer.close();
     throw error;
   });
@@ -140,7 +163,11 @@ async function storeOver(shards: Shards, { engine, writer, counts, folder, close
         () => undefined,
         (error: unknown) => (error as Error).message,
       ),
-    load: (events) => loadEvents(writer, counts, events),
+    async load(events) {
+      let count = await loadEvents(writer, counts, events);
+      await summarizer?.bringUpToDate();
+      return count;
+    },
     close: () => (closing ??= close()),
   };
 }
@@ -173,6 +200,7 @@ function answeringOf({ all, placeOf }: Shards, writer: () => EventWriter): Query
     dialect: clickhouseDialect,
     read: async (question, about) => askOne(placeOfAll(about), (ask) => question(ask, false), about.signal),
     readAll: (question) => Promise.all(all.map((_, place) => askOne(place, question))),
+    ...(all.length === 1 && { summaries: createCoverage() }),
     isIdle: () => queues.every(({ size, pending }) => size + pending === 0),
   };
 }

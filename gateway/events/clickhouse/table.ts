@@ -9,7 +9,7 @@ import type { Mark } from 'journal/reader';
 import type { ArtifactKeys } from '../write/artifact-keys';
 import { decideCounts, type RequestQuery } from '../write/count-decisions';
 import type { EngineRow } from '../query/dialect';
-import type { OpenTable } from '../write/event-table';
+import type { EventTable, OpenTable } from '../write/event-table';
 import { SerialQueue } from '../../floor/serial-queue';
 import type { Clickhouse } from './client';
 import { rowOf } from './columns';
@@ -18,8 +18,20 @@ import type { EventRange, RangeStore } from './range-file';
 import type { Shards } from './shards';
 import { readServerArtifacts, findServerRequests, isStored, progressOf, waitForInsert } from './stored';
 
-/** The tables must exist. */
-export function clickhouseTable(shards: Shards, ranges: RangeStore): OpenTable {
+export interface ClickhouseTable extends EventTable {
+  /** Runs `work` while no events are being stored; `end` is the number of stored events. */
+  between<T>(work: (end: number) => Promise<T>): Promise<T>;
+}
+
+/**
+ * The tables must exist. `changing` is called before decisions about events change, by their
+ * numbers.
+ */
+export function clickhouseTable(
+  shards: Shards,
+  ranges: RangeStore,
+  changing: (seqs: readonly number[]) => Promise<void>,
+): OpenTable<ClickhouseTable> {
   let { head, all } = shards;
   return async (_, decided) => {
     let artifacts: ArtifactKeys;
@@ -74,6 +86,7 @@ export function clickhouseTable(shards: Shards, ranges: RangeStore): OpenTable {
           await server.insert('artifacts', range.artifacts);
           await server.insert('changed_decisions', range.changes);
         }
+        await changing(range.changes.map(({ seq }) => Number(seq)));
         for (let { server, events } of missing) await server.insert('events', events, range.token);
       }
       await note(range.marks, range.end);
@@ -142,6 +155,7 @@ export function clickhouseTable(shards: Shards, ranges: RangeStore): OpenTable {
             throw error;
           }
         }),
+      between: (work) => queue.run(() => work(end)),
       marks: () => [...marks.values()],
       end: () =>
         queue.run(async () => {

@@ -39,7 +39,7 @@ export function visitorsSql(source: Source, query: AggregateQuery, parts: Visito
   let visitors = visitorsOf(query);
   let [origins, endpoints] = visitors.map((name) => countsOf(name, source, query, parts));
   let counted = endpoints
-    ? `SELECT * FROM (${origins}) JOIN (${endpoints}) USING (${['period', ...names].join(', ')})`
+    ? `SELECT * FROM (${origins}) AS ones JOIN (${endpoints}) AS others USING (${['period', ...names].join(', ')})`
     : origins;
   if (periods.length === 1) return `SELECT ${[...names, ...visitors].join(', ')} FROM (${counted})`;
   let uniques = `${source.dialect.collected(['period', ...visitors])} AS uniques`;

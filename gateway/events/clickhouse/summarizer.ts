@@ -1,0 +1,254 @@
+/**
+ * Keeps the summaries on ClickHouse up to date: makes those of months with many new events, and
+ * those whose events have changed. The server makes them by itself, from its own tables; an
+ * interrupted one is made again.
+ */
+import { randomInt } from 'node:crypto';
+import { minuteMs, secondMs } from 'contract/shared/time';
+import { SerialQueue } from '../../floor/serial-queue';
+import { inSnapshot } from '../query/snapshot';
+import type { SqlCondition } from '../query/erased-sql';
+import { nextMonth } from '../summaries/summary-source';
+import type { ArtifactKeys } from '../write/artifact-keys';
+import type { Clickhouse } from './client';
+import { clickhouseDialect } from './dialect';
+import {
+  entriesOf,
+  invalidateDecided,
+  invalidateParts,
+  replaceEntries,
+  summarizedEnd,
+  sweepParts,
+  type Entry,
+} from './summary-parts';
+import { makeParts } from './summary-rows';
+
+export interface ClickhouseSummarizer {
+  /** Brings the summaries up to the events that are stored now. */
+  bringUpToDate(): Promise<void>;
+  /** Before the decisions about these events change. */
+  invalidate(seqs: readonly number[]): Promise<void>;
+  /** Runs `work`, which deletes events that meet the condition. Nothing of them is left afterwards. */
+  whileDeleting<T>(condition: SqlCondition, work: () => Promise<T>): Promise<T>;
+  stop(): Promise<void>;
+}
+
+interface SummarizerParts {
+  server: Clickhouse;
+  artifacts(): ArtifactKeys;
+  /** Runs `work` while no events are being stored; `end` is the number of stored events. */
+  between<T>(work: (end: number) => Promise<T>): Promise<T>;
+  end(): number;
+  warn(sentence: string): void;
+  sizes?: Sizes;
+}
+
+interface Sizes {
+  /** Fewer new events are counted from the table. */
+  newMin: number;
+  /** The same as a part of all events. */
+  newShare: number;
+  /** Events per statement, to limit its memory. */
+  made: number;
+}
+
+const usualSizes: Sizes = { newMin: 100_000, newShare: 0.02, made: 4_000_000 };
+
+const lookEveryMs = 5 * secondMs;
+/** Repeats of a download that arrive late are mostly within it, so they make no summary stale. */
+const settledMs = minuteMs;
+/** Longer than a question takes that reads replaced parts. */
+const sweepAfterMs = 2 * minuteMs;
+const againMs = minuteMs;
+
+export function startSummarizer({
+  server,
+  artifacts,
+  between,
+  end,
+  warn,
+  sizes = usualSizes,
+}: SummarizerParts): ClickhouseSummarizer {
+  let turns = new SerialQueue();
+  let isStopping = false;
+  let hasWarned = false;
+  let notBefore = 0;
+  let upto: number | undefined;
+  /** Everything stored at the start is settled. */
+  let stable = [{ at: performance.now() - settledMs, end: end() }];
+  /** Replaced parts have rows since then. */
+  let garbageSince: number | undefined = performance.now();
+
+  async function known(): Promise<number> {
+    return (upto ??= await summarizedEnd(server.ask));
+  }
+
+  /** The events up to `next` are summarized by making the parts of their places again. */
+  async function advance(next: number): Promise<void> {
+    let from = await known();
+    let touched = await server.ask(
+      `SELECT DISTINCT artifact, ${clickhouseDialect.month} AS month FROM events WHERE seq >= ${from} AND ${inSnapshot(next)}`,
+    );
+    let placeOf = ({ artifact, month }: Pick<Entry, 'artifact' | 'month'>) => `${artifact} ${month}`;
+    let entries = new Map((await entriesOf(server.ask)).map((entry) => [placeOf(entry), entry]));
+    let scopes = scopesOf(artifacts());
+    let behind = new Map<string, Entry>();
+    for (let row of touched) {
+      let [key, month] = [Number(row.artifact), Date.parse(String(row.month))];
+      let owner = scopes.ofKey.get(key)!;
+      for (let artifact of [key, owner]) {
+        let place = { artifact, owner, month };
+        let now = entries.get(placeOf(place)) ?? { ...place, ...unready };
+        behind.set(placeOf(place), { ...now, isBehind: true });
+      }
+    }
+    await replaceEntries(server, [...behind.values()]);
+    await server.insert('summary_state', [{ upto: next }]);
+    upto = next;
+  }
+
+  /** The entries to be made first: without an answer, then the latest months. */
+  async function unmade(): Promise<Entry[]> {
+    let entries = await entriesOf(server.ask, { having: 'NOT ready OR behind' });
+    return entries.sort(
+      (a, b) => Number(a.isReady) - Number(b.isReady) || b.month - a.month || a.artifact - b.artifact,
+    );
+  }
+
+  /** Makes the parts of some places in one month. Returns whether there were any. */
+  async function makeSome(): Promise<boolean> {
+    let [first, ...others] = await unmade();
+    if (!first) return false;
+    let { month } = first;
+    let until = nextMonth(month);
+    let isOfOwner = first.artifact < 0;
+    let { keysOf } = scopesOf(artifacts());
+    let candidates = [first, ...others.filter((one) => one.month === month && one.artifact < 0 === isOfOwner)];
+    let sizesOf = await eventsOf(
+      candidates.flatMap(({ artifact }) => keysOf(artifact)),
+      { from: month, until },
+    );
+    let chosen: Entry[] = [];
+    let total = 0;
+    for (let entry of candidates) {
+      let size = keysOf(entry.artifact).reduce((sum, key) => sum + (sizesOf.get(key) ?? 0), 0);
+      if (chosen.length > 0 && total + size > sizes.made) continue;
+      chosen.push(entry);
+      total += size;
+    }
+    let made = await known();
+    // Decisions that change later give these places a higher rank than the entries above have.
+    let asOf = await between(async (now) => now);
+    let parts = chosen.map((entry) => ({ ...entry, part: randomInt(1, 2 ** 48 - 1), keys: keysOf(entry.artifact) }));
+    let counted = await clickhouseDialect.countedAt(server.ask, asOf);
+    let slices = Math.max(1, Math.ceil(total / sizes.made));
+    await makeParts(server, { parts, from: month, until, end: made, counted, slices });
+    await replaceEntries(
+      server,
+      parts.map((part) => ({ ...part, until: made, asOf, isReady: true, isBehind: false })),
+    );
+    if (chosen.some((entry) => entry.part > 0)) garbageSince ??= performance.now();
+    return true;
+  }
+
+  async function eventsOf(keys: number[], { from, until }: { from: number; until: number }) {
+    let rows = await server.ask(
+      `SELECT artifact, count() AS size FROM events WHERE ${clickhouseDialect.isAmong(keys)} AND time >= ${from} AND time < ${until} GROUP BY artifact`,
+    );
+    return new Map(rows.map(({ artifact, size }) => [Number(artifact), Number(size)]));
+  }
+
+  /** An earlier process may have begun to delete events. */
+  async function isDeleting(): Promise<boolean> {
+    let [row] = await server.ask(
+      "SELECT count() AS size FROM system.mutations WHERE database = currentDatabase() AND table = 'events' AND NOT is_done",
+    );
+    return Number(row?.size) > 0;
+  }
+
+  /** Events up to `next`, and all that became stale. Turns end between parts. */
+  async function bringUpTo(next: number): Promise<void> {
+    await turns.run(async () => {
+      if (next > (await known())) await advance(next);
+    });
+    for (;;) {
+      let hasMore = await turns.run(async () => !isStopping && !(await isDeleting()) && makeSome());
+      if (!hasMore) return;
+    }
+  }
+
+  /** The end of the events that were there a while ago. */
+  function settledEnd(): number {
+    let now = performance.now();
+    stable.push({ at: now, end: end() });
+    while (stable[1] && stable[1].at <= now - settledMs) stable.shift();
+    let [first] = stable;
+    return first && first.at <= now - settledMs ? first.end : 0;
+  }
+
+  async function look(): Promise<void> {
+    let settled = settledEnd();
+    if (performance.now() < notBefore) return;
+    let done = await known();
+    let isDue = settled - done >= Math.max(sizes.newMin, settled * sizes.newShare);
+    await bringUpTo(isDue ? settled : done);
+    if (garbageSince === undefined || performance.now() - garbageSince < sweepAfterMs) return;
+    await turns.run(() => sweepParts(server));
+    garbageSince = undefined;
+  }
+
+  let running: Promise<void> | undefined;
+  let timer = setInterval(() => {
+    running ??= look()
+      .catch((error: unknown) => {
+        notBefore = performance.now() + againMs;
+        if (isStopping || hasWarned) return;
+        hasWarned = true;
+        warn(`Summaries of events cannot be updated; reports are slower: ${String(error)}`);
+      })
+      .finally(() => (running = undefined));
+  }, lookEveryMs).unref();
+
+  return {
+    bringUpToDate: () => bringUpTo(end()),
+    async invalidate(seqs) {
+      let done = await known();
+      await invalidateDecided(
+        server,
+        seqs.filter((seq) => seq < done),
+      );
+    },
+    whileDeleting: (condition, work) =>
+      turns.run(async () => {
+        await invalidateParts(server, condition);
+        let result = await work();
+        await sweepParts(server);
+        return result;
+      }),
+    async stop() {
+      isStopping = true;
+      clearInterval(timer);
+      await running;
+      await turns.close(new Error('The event store is closed'));
+    },
+  };
+}
+
+const unready = { rank: 0, part: 0, until: 0, asOf: 0, isReady: false, isBehind: true };
+
+/** The keys of each kind and owner, and the negative key of all of them. */
+function scopesOf(artifacts: ArtifactKeys) {
+  let byOwner = new Map<string, number[]>();
+  for (let [key, { artifactType, ownerId }] of artifacts.all().entries()) {
+    let name = `${artifactType} ${ownerId}`;
+    byOwner.set(name, [...(byOwner.get(name) ?? []), key]);
+  }
+  let ofKey = new Map<number, number>();
+  let ofScope = new Map<number, number[]>();
+  for (let keys of byOwner.values()) {
+    let scope = -1 - keys[0]!;
+    ofScope.set(scope, keys);
+    for (let key of keys) ofKey.set(key, scope);
+  }
+  return { ofKey, keysOf: (artifact: number) => ofScope.get(artifact) ?? [artifact] };
+}

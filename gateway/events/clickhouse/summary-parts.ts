@@ -1,0 +1,177 @@
+/**
+ * The list of summaries on ClickHouse. A part is the summary of one package or pixel, or of all
+ * packages or all pixels of an owner, in one calendar month (UTC). Those of owners have negative
+ * keys. A place without an entry has no events below `upto`.
+ *
+ * Entries are only added, and of each place the one with the highest rank is valid. A part is made
+ * from the events below its `until`, with the decisions as of event `as_of`. It is `behind` once
+ * there are later events below `upto`: these are counted from the table. A part whose events change
+ * gets an entry that is not ready, with an odd rank above that of any part begun before.
+ */
+import type { EngineRow, FindCoverage, RunQuery } from '../query/dialect';
+import type { SqlCondition } from '../query/erased-sql';
+import { inMonths } from '../summaries/summary-source';
+import type { Clickhouse } from './client';
+import { clickhouseDialect } from './dialect';
+import { rowTables } from './summary-rows';
+
+const tables: readonly [name: string, columns: string, engine: string][] = [
+  ['summary_state', 'upto UInt64', 'ReplacingMergeTree(upto) ORDER BY tuple()'],
+  [
+    'summary_parts',
+    'artifact Int32, owner Int32, month Date, rank UInt64, part UInt64, until UInt64, as_of UInt64, ready UInt8, behind UInt8',
+    'ReplacingMergeTree(rank) ORDER BY (artifact, month)',
+  ],
+  ...rowTables.map(([name, columns, key]): [string, string, string] => [name, columns, `MergeTree ORDER BY (${key})`]),
+];
+
+/** Whether all tables are there, with the columns of this version. */
+async function hasTables(ask: RunQuery): Promise<boolean> {
+  let names = tables.map(([name]) => `'${name}'`).join(', ');
+  let found = await ask(
+    `SELECT table, arrayStringConcat(groupArray(concat(name, ' ', type)), ', ') AS columns FROM ` +
+      `(SELECT table, name, type FROM system.columns WHERE database = currentDatabase() AND table IN (${names}) ` +
+      'ORDER BY table, position) GROUP BY table',
+  );
+  let known = new Map(found.map(({ table, columns }) => [table, columns]));
+  return tables.every(([name, columns]) => known.get(name) === columns);
+}
+
+/** Tables of another version are made again, to be filled in the background. */
+export async function createSummaryTables({ ask, run }: Pick<Clickhouse, 'ask' | 'run'>): Promise<void> {
+  if (await hasTables(ask)) return;
+  for (let [name] of tables) await run(`DROP TABLE IF EXISTS ${name}`);
+  for (let [name, columns, engine] of tables)
+    await run(`CREATE TABLE IF NOT EXISTS ${name} (${columns}) ENGINE = ${engine}`);
+}
+
+/** The events below this number are in the summaries; 0 before they were begun. */
+export async function summarizedEnd(ask: RunQuery): Promise<number> {
+  return Number((await ask('SELECT max(upto) AS upto FROM summary_state'))[0]?.upto);
+}
+
+export interface Entry {
+  artifact: number;
+  owner: number;
+  /** Milliseconds. */
+  month: number;
+  rank: number;
+  part: number;
+  until: number;
+  asOf: number;
+  isReady: boolean;
+  isBehind: boolean;
+}
+
+/** The valid entries of places that meet `where`, if they meet `having`. */
+export async function entriesOf(ask: RunQuery, { where = 'true', having = 'true' } = {}): Promise<Entry[]> {
+  let latest = ['part', 'until', 'as_of', 'ready', 'behind'].map((name) => `argMax(${name}, rank) AS ${name}`);
+  let rows = await ask(
+    `SELECT * FROM (SELECT artifact, owner, month, max(rank) AS rank, ${latest.join(', ')} FROM summary_parts ` +
+      `WHERE ${where} GROUP BY artifact, owner, month) WHERE ${having}`,
+  );
+  return rows.map((row) => ({
+    artifact: Number(row.artifact),
+    owner: Number(row.owner),
+    month: Date.parse(String(row.month)),
+    rank: Number(row.rank),
+    part: Number(row.part),
+    until: Number(row.until),
+    asOf: Number(row.as_of),
+    isReady: Boolean(row.ready),
+    isBehind: Boolean(row.behind),
+  }));
+}
+
+/** Replaces the entries, unless their parts became stale meanwhile. */
+export async function replaceEntries({ insert }: Pick<Clickhouse, 'insert'>, entries: readonly Entry[]): Promise<void> {
+  await insert('summary_parts', entries.map(rowOf));
+}
+
+function rowOf({ artifact, owner, month, rank, part, until, asOf, isReady, isBehind }: Entry): EngineRow {
+  let flags = { ready: Number(isReady), behind: Number(isBehind) };
+  let day = new Date(month).toISOString().slice(0, 10);
+  return { artifact, owner, month: day, rank: 2 * Math.floor(rank / 2) + 2, part, until, as_of: asOf, ...flags };
+}
+
+/** Events that meet the condition change: they are counted from the table until their parts are made again. */
+export async function invalidateParts(
+  { run }: Pick<Clickhouse, 'run'>,
+  { text, parameters }: SqlCondition,
+): Promise<void> {
+  let places = `SELECT DISTINCT artifact, ${clickhouseDialect.month} AS month FROM events WHERE ${text}`;
+  let owners = `SELECT owner, month FROM summary_parts WHERE (artifact, month) IN (${places})`;
+  await run(
+    'INSERT INTO summary_parts SELECT artifact, owner, month, 2 * intDiv(max(rank), 2) + 3, 0, 0, 0, 0, 0 FROM summary_parts ' +
+      `WHERE (artifact, month) IN (${places}) OR (artifact, month) IN (${owners}) GROUP BY artifact, owner, month`,
+    parameters,
+  );
+}
+
+/** When decisions about these events change. */
+export async function invalidateDecided(server: Pick<Clickhouse, 'run'>, seqs: readonly number[]): Promise<void> {
+  if (seqs.length > 0) await invalidateParts(server, { text: `seq IN (${seqs.join(', ')})`, parameters: [] });
+}
+
+/** Deletes the rows of replaced parts; none may be in the making. */
+export async function sweepParts({ ask, run }: Pick<Clickhouse, 'ask' | 'run'>): Promise<void> {
+  let latest = 'SELECT argMax(part, rank) FROM summary_parts GROUP BY artifact, month';
+  for (let [name] of rowTables) {
+    let where = `part NOT IN (${latest})`;
+    let [found] = await ask(`SELECT count() AS size FROM ${name} WHERE ${where}`);
+    if (Number(found?.size) > 0) await run(`ALTER TABLE ${name} DELETE WHERE ${where}`);
+  }
+}
+
+/** Numbers of parts in a question. */
+const partsMax = 20_000;
+
+/** What the parts have of questions, once the process that stores events has made their tables. */
+export function createCoverage(): FindCoverage {
+  let isThere = false;
+  return async (ask, scope, days) => {
+    isThere ||= await hasTables(ask);
+    return isThere ? coverageOf(ask, scope, days) : undefined;
+  };
+}
+
+const coverageOf: FindCoverage = async (ask, { keys, end }, days) => {
+  // Read first: parts that are made later than this are left out.
+  let upto = await summarizedEnd(ask);
+  if (upto === 0 || upto > end) return undefined;
+  let among = clickhouseDialect.isAmong(keys);
+  let ofMonths = inMonths(days);
+  // All of an owner are only needed to know whether these are all.
+  let isOfOwner = keys.length > 1 ? `owner IN (SELECT owner FROM summary_parts WHERE ${among} AND ${ofMonths})` : among;
+  let entries = (await entriesOf(ask, { where: `${isOfOwner} AND ${ofMonths}` })).map((entry) => ({
+    ...entry,
+    isReady: entry.isReady && entry.until <= upto && entry.asOf <= end,
+  }));
+  let own = new Set(keys);
+  let ready = entries.filter(({ isReady }) => isReady);
+  if (ready.length === 0 || ready.length > partsMax) return undefined;
+  let missing = entries
+    .filter(({ artifact, isReady, isBehind }) => own.has(artifact) && (!isReady || isBehind))
+    .map(({ artifact, month, isReady, until }) => ({ artifact, month, since: isReady ? until : 0 }));
+  return {
+    upto,
+    missing,
+    owner: wholeOwner(entries, own),
+    isReady(asked) {
+      let wanted = new Set(asked);
+      let parts = ready.filter(({ artifact }) => wanted.has(artifact)).map(({ part }) => part);
+      return parts.length > 0 ? `part IN (${parts.join(', ')})` : 'false';
+    },
+  };
+};
+
+/** The owner whose parts have all that these packages or pixels have, besides what is missing. */
+function wholeOwner(entries: readonly Entry[], own: ReadonlySet<number>): number | undefined {
+  let others = new Set(entries.map(({ artifact }) => artifact).filter((artifact) => !own.has(artifact)));
+  let [owner] = others;
+  if (others.size !== 1 || owner === undefined || owner >= 0) return undefined;
+  let ofMonth = new Map(entries.filter(({ artifact }) => artifact === owner).map((entry) => [entry.month, entry]));
+  // A part of the owner that was made before one of its packages lacks events that nothing else has.
+  let isWhole = entries.every(({ month, until, isReady }) => isReady && until <= (ofMonth.get(month)?.until ?? -1));
+  return isWhole ? owner : undefined;
+}

@@ -1,0 +1,268 @@
+/**
+ * Questions have the same answer from ClickHouse's summaries and from its events: while events
+ * arrive late and decisions change, after erasures and retention, and after a kill between two
+ * statements.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { uuidv7 } from 'uuidv7';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { dayMs } from 'contract/shared/time';
+import { createCachedAggregates } from 'gateway/events/cache/cached-aggregates';
+import { compareRows } from 'gateway/events/cache/incremental-aggregate';
+import type { Clickhouse } from 'gateway/events/clickhouse/client';
+import { createClickhouseDeletions } from 'gateway/events/clickhouse/deletions';
+import { clickhouseDialect } from 'gateway/events/clickhouse/dialect';
+import { openRangeFile } from 'gateway/events/clickhouse/range-file';
+import { openShards } from 'gateway/events/clickhouse/shards';
+import { startSummarizer } from 'gateway/events/clickhouse/summarizer';
+import { createCoverage, createSummaryTables, invalidateDecided } from 'gateway/events/clickhouse/summary-parts';
+import { clickhouseTable } from 'gateway/events/clickhouse/table';
+import { countEvents } from 'gateway/events/query/count-events';
+import type { QueryEngine } from 'gateway/events/query/dialect';
+import { createIdPeriods } from 'gateway/events/query/id-periods';
+import type { AggregateQuery } from 'gateway/events/store';
+import { createEventWriter } from 'gateway/events/write/writer';
+import { owner, packages } from '../gateway/events/random-events';
+import { mixedEvents, mixedQueries, otherOwner } from '../gateway/events/summaries/summarized-store';
+import { openScene, until, type Scene } from './scene';
+
+const all = mixedEvents(900, 7, until);
+const sizes = { newMin: 1, newShare: 0, made: 300 };
+
+type Store = Awaited<ReturnType<typeof openSummarized>>;
+
+let scene: Scene;
+let store: Store;
+let seed = 1;
+beforeEach(async () => {
+  scene = await openScene();
+  store = await openSummarized();
+});
+afterEach(async () => {
+  await store.close();
+  await scene.close();
+});
+
+async function openSummarized() {
+  let { folder, url } = scene;
+  let warn = (sentence: string) => {
+    throw new Error(sentence);
+  };
+  let shards = await openShards({ url }, true);
+  let server = shards.head;
+  await createSummaryTables(server);
+  let ranges = openRangeFile(folder);
+  /** Called with the text of each statement; a failure is that of the server. */
+  let before: (text: string) => void = () => undefined;
+  let watched: Clickhouse = {
+    ...server,
+    async run(...statement) {
+      before(statement[0]);
+      await server.run(...statement);
+    },
+  };
+  let summarizer: ReturnType<typeof startSummarizer> | undefined;
+  let changing = (seqs: readonly number[]) => summarizer?.invalidate(seqs) ?? invalidateDecided(server, seqs);
+  let writer = await createEventWriter(clickhouseTable(shards, ranges, changing), {
+    folder,
+    warn,
+    resolve: async (events) => events,
+    taken: (events, seq) => counts.written(events, seq),
+    changed: (changes) => counts.changed(changes),
+  });
+  let engine: QueryEngine = {
+    dialect: clickhouseDialect,
+    read: (question) => question(server.ask, false),
+    readAll: async (question) => [await question(server.ask)],
+    isIdle: () => true,
+  };
+  let counts = createCachedAggregates(engine, writer);
+  let { between } = writer.table;
+  summarizer = startSummarizer({
+    ...{ server: watched, artifacts: writer.artifacts, between, end: writer.end, warn, sizes },
+  });
+  let deletions = await createClickhouseDeletions(shards, { engine, writer, counts, summarizer });
+  let findCoverage = createCoverage();
+
+  /** The rows, and whether they came from the summaries. */
+  async function count(query: AggregateQuery, { summaries, end }: { summaries: boolean; end: number }) {
+    let isSummarized = false;
+    let asked: QueryEngine = {
+      ...engine,
+      ...(summaries && { summaries: findCoverage }),
+      read: (questions) =>
+        questions((text, parameters) => {
+          isSummarized ||= /FROM (?:daily_|visitor_months|owner_visitor)/.test(text);
+          return server.ask(text, parameters);
+        }, false),
+    };
+    let artifacts = writer.artifacts();
+    let scope = { keys: artifacts.keysOf(query.artifactType, query.artifactIds), end };
+    if (scope.keys.length === 0) return { rows: [], isSummarized };
+    let rows = await countEvents({ engine: asked, artifacts, periods: createIdPeriods(asked) }, query, scope, 10_000);
+    return { rows: rows.sort(compareRows), isSummarized };
+  }
+
+  return {
+    ...{ writer, summarizer, count, server },
+    ...deletions,
+    fail(when: typeof before) {
+      before = when;
+    },
+    async close() {
+      await summarizer?.stop();
+      await writer.close();
+      await shards.close();
+      ranges.close();
+    },
+  };
+}
+
+async function append(events: readonly (typeof all)[number][]): Promise<void> {
+  for (let at = 0; at < events.length; at += 100) await scene.append(events.slice(at, at + 100));
+  await store.writer.flush();
+}
+
+/** Random questions, other ones at each call. */
+async function compare(count: number, asOf?: number): Promise<{ wrong: string[]; summarized: number }> {
+  let wrong: string[] = [];
+  let summarized = 0;
+  for (let query of mixedQueries(count, seed++, until)) {
+    let end = asOf ?? (await store.writer.flush());
+    let { rows, isSummarized } = await store.count(query, { summaries: true, end });
+    let expected = (await store.count(query, { summaries: false, end })).rows;
+    if (isSummarized) summarized += 1;
+    if (!isDeepStrictEqual(rows, expected))
+      wrong.push(`${JSON.stringify(query)}: ${JSON.stringify(rows)} instead of ${JSON.stringify(expected)}`);
+  }
+  return { wrong, summarized };
+}
+
+async function sizeOf(rows: string): Promise<number> {
+  return Number((await store.server.ask(`SELECT count() AS size FROM ${rows}`))[0]!.size);
+}
+
+const garbage =
+  'visitor_months WHERE part NOT IN (SELECT argMax(part, rank) FROM summary_parts GROUP BY artifact, month)';
+
+describe('answers from summaries', () => {
+  it('are those from the events', async () => {
+    await append(all);
+    expect((await compare(5)).summarized).toBe(0);
+    await store.summarizer.bringUpToDate();
+    let { wrong, summarized } = await compare(80);
+    expect(wrong).toEqual([]);
+    expect(summarized).toBeGreaterThan(25);
+  });
+
+  it('have newer and late events, and changed decisions', async () => {
+    for (let part = 0; part < 3; part++) {
+      await append(all.slice((part * all.length) / 3, ((part + 1) * all.length) / 3));
+      if (part > 0) expect((await compare(15)).wrong).toEqual([]);
+      await store.summarizer.bringUpToDate();
+      let { wrong, summarized } = await compare(20);
+      expect(wrong).toEqual([]);
+      expect(summarized).toBeGreaterThan(4);
+    }
+    expect(await sizeOf('changed_decisions')).toBeGreaterThan(10);
+  });
+
+  it('are not used for states before them', async () => {
+    await append(all.slice(0, 800));
+    await store.summarizer.bringUpToDate();
+    expect(await compare(15, 500)).toEqual({ wrong: [], summarized: 0 });
+    await append(all.slice(800));
+    await store.summarizer.bringUpToDate();
+    expect(await compare(15, 850)).toEqual({ wrong: [], summarized: 0 });
+  });
+
+  it('lack erased events, of which no row is left', async () => {
+    await append(all);
+    await store.summarizer.bringUpToDate();
+    let about = { id: uuidv7(), ownerId: owner, until: null, butNot: [] };
+    await store.erase({ ...about, kind: 'endpoint', target: '7' });
+    let ofOwner = `artifact IN (SELECT key FROM artifacts WHERE owner = '${owner}')`;
+    expect(await sizeOf(`visitor_months WHERE endpoint_id = 7 AND ${ofOwner}`)).toBe(0);
+    expect((await compare(15)).wrong).toEqual([]);
+    await store.erase({ ...about, id: uuidv7(), kind: 'company', target: '12.example' });
+    await store.erase({ ...about, id: uuidv7(), kind: 'artifact', target: packages[0]! });
+    await store.summarizer.bringUpToDate();
+    let { wrong, summarized } = await compare(20);
+    expect(wrong).toEqual([]);
+    expect(summarized).toBeGreaterThan(4);
+    expect(await sizeOf(garbage)).toBe(0);
+  });
+
+  it('lack events past their retention', async () => {
+    await append(all);
+    await store.summarizer.bringUpToDate();
+    expect(await store.deleteExpired({ before: until - 30 * dayMs })).toBeGreaterThan(100);
+    expect((await compare(15)).wrong).toEqual([]);
+    await store.deleteExpired({ before: until - 12 * dayMs, ownerId: otherOwner });
+    await store.summarizer.bringUpToDate();
+    let { wrong, summarized } = await compare(20);
+    expect(wrong).toEqual([]);
+    expect(summarized).toBeGreaterThan(4);
+  });
+
+  it('stay right while events are stored and summarized', async () => {
+    await append(all.slice(0, 600));
+    let isDone = false;
+    let work = async () => {
+      while (!isDone) await store.summarizer.bringUpToDate();
+    };
+    let arrive = async () => {
+      for (let at = 600; at < all.length; at += 15) await scene.append(all.slice(at, at + 15));
+    };
+    let working = work();
+    let arriving = arrive();
+    let { wrong, summarized } = await compare(40);
+    await arriving;
+    isDone = true;
+    await working;
+    expect(wrong).toEqual([]);
+    expect(summarized).toBeGreaterThan(5);
+    await store.summarizer.bringUpToDate();
+    expect((await compare(40)).wrong).toEqual([]);
+  });
+
+  it('are right wherever making them was interrupted', async () => {
+    await append(all.slice(0, 700));
+    await store.summarizer.bringUpToDate();
+    await append(all.slice(700));
+    for (let kept of [0, 1, 2, 3, 5, 8]) {
+      let statements = 0;
+      store.fail((text) => {
+        if (text.startsWith('INSERT') && statements++ >= kept) throw new Error('Killed');
+      });
+      await expect(store.summarizer.bringUpToDate()).rejects.toThrow('Killed');
+      await store.close();
+      store = await openSummarized();
+      let { wrong, summarized } = await compare(12);
+      expect(wrong).toEqual([]);
+      expect(summarized).toBeGreaterThan(0);
+    }
+    await store.summarizer.bringUpToDate();
+    expect((await compare(30)).wrong).toEqual([]);
+    await store.erase({ id: uuidv7(), ownerId: owner, until: null, butNot: [], kind: 'endpoint', target: '7' });
+    expect(await sizeOf(garbage)).toBe(0);
+  });
+
+  it('are built for a store from before, and for tables of another version', async () => {
+    await append(all);
+    await store.close();
+    await store.server.run('DROP TABLE summary_parts').catch(() => undefined);
+    store = await openSummarized();
+    expect((await compare(10)).summarized).toBe(0);
+    await store.summarizer.bringUpToDate();
+    let { wrong, summarized } = await compare(30);
+    expect(wrong).toEqual([]);
+    expect(summarized).toBeGreaterThan(8);
+    await store.server.run('ALTER TABLE visitor_months ADD COLUMN later String');
+    await store.close();
+    store = await openSummarized();
+    expect((await compare(5)).summarized).toBe(0);
+    await store.summarizer.bringUpToDate();
+    expect((await compare(20)).wrong).toEqual([]);
+  });
+});
