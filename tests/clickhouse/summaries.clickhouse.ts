@@ -77,9 +77,13 @@ async function openSummarized() {
     isIdle: () => true,
   };
   let counts = createCachedAggregates(engine, writer);
-  let { between } = writer.table;
   summarizer = startSummarizer({
-    ...{ server: watched, artifacts: writer.artifacts, between, end: writer.end, warn, sizes },
+    server: watched,
+    artifacts: writer.artifacts,
+    between: writer.table.between,
+    end: writer.end,
+    warn,
+    sizes,
   });
   let deletions = await createClickhouseDeletions(shards, { engine, writer, counts, summarizer });
   let findCoverage = createCoverage();
@@ -104,7 +108,10 @@ async function openSummarized() {
   }
 
   return {
-    ...{ writer, summarizer, count, server },
+    writer,
+    summarizer,
+    count,
+    server,
     ...deletions,
     fail(when: typeof before) {
       before = when;

@@ -70,7 +70,7 @@ export function startSummarizer({
   sizes = usualSizes,
 }: SummarizerParts): ClickhouseSummarizer {
   let turns = new SerialQueue();
-  let isStopping = false;
+  let stopping = new AbortController();
   let hasWarned = false;
   let notBefore = 0;
   let upto: number | undefined;
@@ -142,7 +142,7 @@ export function startSummarizer({
     let parts = chosen.map((entry) => ({ ...entry, part: randomInt(1, 2 ** 48 - 1), keys: keysOf(entry.artifact) }));
     let counted = await clickhouseDialect.countedAt(server.ask, asOf);
     let slices = Math.max(1, Math.ceil(total / sizes.made));
-    await makeParts(server, { parts, from: month, until, end: made, counted, slices });
+    await makeParts(server, { parts, from: month, until, end: made, counted, slices }, stopping.signal);
     await replaceEntries(
       server,
       parts.map((part) => ({ ...part, until: made, asOf, isReady: true, isBehind: false })),
@@ -172,7 +172,7 @@ export function startSummarizer({
       if (next > (await known())) await advance(next);
     });
     for (;;) {
-      let hasMore = await turns.run(async () => !isStopping && !(await isDeleting()) && makeSome());
+      let hasMore = await turns.run(async () => !stopping.signal.aborted && !(await isDeleting()) && makeSome());
       if (!hasMore) return;
     }
   }
@@ -202,7 +202,7 @@ export function startSummarizer({
     running ??= look()
       .catch((error: unknown) => {
         notBefore = performance.now() + againMs;
-        if (isStopping || hasWarned) return;
+        if (stopping.signal.aborted || hasWarned) return;
         hasWarned = true;
         warn(`Summaries of events cannot be updated; reports are slower: ${String(error)}`);
       })
@@ -226,7 +226,7 @@ export function startSummarizer({
         return result;
       }),
     async stop() {
-      isStopping = true;
+      stopping.abort();
       clearInterval(timer);
       await running;
       await turns.close(new Error('The event store is closed'));

@@ -56,7 +56,11 @@ export interface MadeBatch {
 const settings = 'SETTINGS priority = 10, max_bytes_before_external_group_by = 500000000';
 
 /** Rows of parts that are not listed are garbage, so this can be repeated with other numbers of parts. */
-export async function makeParts({ run }: Pick<Clickhouse, 'run'>, batch: MadeBatch): Promise<void> {
+export async function makeParts(
+  { run }: Pick<Clickhouse, 'run'>,
+  batch: MadeBatch,
+  signal: AbortSignal,
+): Promise<void> {
   let { parts, from, until, end, counted, slices } = batch;
   let keys = parts.flatMap((part) => part.keys);
   let ofKeys = (value: (part: MadePart) => number, type: string) =>
@@ -73,12 +77,16 @@ export async function makeParts({ run }: Pick<Clickhouse, 'run'>, batch: MadeBat
   for (let slice = 0; slice < slices; slice++)
     await run(
       `INSERT INTO ${table.name} ${visitorRows(table, place, `${events} WHERE cityHash64(origin_id) % ${slices} = ${slice}`)} ${settings}`,
+      [],
+      signal,
     );
   if (isOfOwners) return;
   for (let { name, columns } of countTables)
     await run(
       `INSERT INTO ${name} SELECT ${place.part} AS part_of, ${place.artifact} AS key_of, ${clickhouseDialect.date} AS on_day, ` +
         `min(time), max(time), count(), ${columns.map(decided).join(', ')} FROM ${events} GROUP BY ALL ${settings}`,
+      [],
+      signal,
     );
 }
 
