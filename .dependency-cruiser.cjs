@@ -14,7 +14,7 @@ const rooms = {
   'gateway/events': ['gateway/floor', 'journal', 'net'],
   'gateway/billing': ['gateway/floor'],
   'gateway/people': ['gateway/billing', 'gateway/events', 'gateway/floor', 'net'],
-  'gateway/packages': ['gateway/people', 'gateway/floor', 'matching'],
+  'gateway/packages': ['gateway/people', 'gateway/floor', 'matching', 'net'],
   'gateway/reports': ['gateway/packages', 'gateway/events', 'gateway/floor', 'net', 'verification'],
   'gateway/erasure': ['gateway/packages', 'gateway/events', 'gateway/floor'],
   'gateway/leads': ['gateway/reports', 'gateway/events', 'gateway/floor'],

@@ -30,7 +30,7 @@ export const rowTables: readonly [name: string, columns: string, key: string][] 
 ];
 
 /** A part that is being made. */
-export interface MadePart {
+interface MadePart {
   part: number;
   /** A package or pixel; negative for all of an owner. */
   artifact: number;
