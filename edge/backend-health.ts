@@ -23,12 +23,6 @@ export class BackendFailure extends Error {
   }
 }
 
-/** Why a status sends a download to a fallback; undefined for all others. 0 is no answer. */
-export function failureOf(status: number): Exclude<FallbackReason, ''> | undefined {
-  if (status === 429) return 'rate-limit';
-  return status === 0 || status >= 500 ? 'away' : undefined;
-}
-
 /** A host of a registry, or a URL. */
 interface WatchedTarget {
   target: string;

@@ -25,8 +25,7 @@ import { createBackendHealth } from './backend-health';
 import { noteCheck } from './build-event';
 import { createEventCounter } from './counting';
 import { isNewImage, type ManifestCheck, type Decision, type DecisionContext } from './decision';
-import { registryOrigin } from './package-types/docker';
-import type { InsecureRegistry } from './package-types/type';
+import { insecureRegistries, probeUrl } from 'net/registry-origin';
 import { sendEventRefusal, sendPreflight } from './event-responses';
 import { createInstallMemory, decideInstall, isInstallPath } from './installs';
 import { createIndexCache } from './index-cache';
@@ -36,7 +35,6 @@ import { createEdgeMetrics } from './metrics';
 import { passThrough } from './pass-through';
 import { requestId, requestIdHeader } from 'net/request-id';
 import { inSpan, isTracing, noteInSpan } from 'net/tracing';
-import { isLoopbackName } from 'net/private-targets';
 import { createProxy } from './proxy';
 import { createPullAttribution } from './pull-attribution';
 import type { Recorder } from './recorder';
@@ -86,8 +84,7 @@ export function createEdge(parts: EdgeParts): Edge {
   let proxy = createProxy(parts.privateTargets ?? []);
   let registry = new Registry();
   let metrics = createEdgeMetrics(registry, recorder);
-  let plain = new Set(parts.insecureRegistries ?? []);
-  let insecure: InsecureRegistry = (registry) => isLoopbackName(registry.replace(/:\d+$/, '')) || plain.has(registry);
+  let insecure = insecureRegistries(parts.insecureRegistries ?? []);
   let registries = createRegistryCheck(proxy, insecure);
 
   let backends = createBackendHealth({
@@ -99,12 +96,7 @@ export function createEdge(parts: EdgeParts): Edge {
   });
   let targets = rules.targets(() => watchBackends());
   let watchBackends = (): void =>
-    backends.watch(
-      targets().map(({ type, target }) => ({
-        target,
-        address: type === 'docker' ? `${registryOrigin(target, insecure)}/v2/` : target,
-      })),
-    );
+    backends.watch(targets().map((one) => ({ target: one.target, address: probeUrl(one, insecure) })));
   watchBackends();
 
   let installs = createInstallMemory(parts.clock);

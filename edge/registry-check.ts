@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { timeLimit } from 'net/time-limit';
 import type { ManifestAccess } from './decision';
-import type { InsecureRegistry } from './package-types/type';
+import type { InsecureRegistry } from 'net/registry-origin';
 import type { Proxy, Upstream } from './proxy';
 import { createSlots } from './slots';
 

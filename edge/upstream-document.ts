@@ -5,7 +5,8 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { BackendFailure, failureOf } from './backend-health';
+import { failureOf } from 'contract/packages/fallback-targets';
+import { BackendFailure } from './backend-health';
 import type { Proxy } from './proxy';
 
 export interface DocumentRequest {

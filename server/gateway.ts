@@ -144,7 +144,7 @@ async function openAll({ settings, secrets, beside, log }: GatewayParts, closing
       rules: companyNamingRules(),
     });
   }
-  let { privateTargets } = targetSettings(settings);
+  let { privateTargets, insecureRegistries } = targetSettings(settings);
   let { sources, attributions } = await describeData({ cityDatabase: settings.CITY_DATABASE });
   let jobs = createJobs(Date.now);
   let runsJobs = !many || many.lock !== undefined;
@@ -186,6 +186,7 @@ async function openAll({ settings, secrets, beside, log }: GatewayParts, closing
     exportPrivateTargets: privateTargets,
     webhookPrivateTargets: privateTargets,
     registryPrivateTargets: privateTargets,
+    insecureRegistries,
     dnsServers: settings.DNS_SERVERS,
     registration: settings.REGISTRATION,
     requiresTwoFactorOfAdmins: settings.REQUIRE_TWO_FACTOR_FOR_ADMINS,

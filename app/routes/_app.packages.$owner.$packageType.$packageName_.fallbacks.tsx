@@ -4,7 +4,8 @@ import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { fallbackTargetsApi } from 'contract/packages/fallback-targets';
 import * as limits from 'contract/limits';
 import { z } from 'zod';
-import { FallbackForm, fallbackTexts, FallbackUse } from '../features/packages/fallbacks';
+import { AlertBell } from '../features/alerts/alert-bell';
+import { FallbackForm, fallbackTexts, FallbackUse, TargetStates } from '../features/packages/fallbacks';
 import { requirePackageChanger } from '../features/packages/require-package.server';
 import { readForm } from '../forms/read-form.server';
 import { paths } from '../links/paths';
@@ -30,8 +31,10 @@ const Typed = z.object({
 });
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { call, item, params } = await requirePackageChanger(args);
-  return { item, found: await call(fallbackTargetsApi.getFallbackTargets, { params }) };
+  let { call, item, params, isShared } = await requirePackageChanger(args);
+  let found = await call(fallbackTargetsApi.getFallbackTargets, { params });
+  // Members of the package alone have no alerts of its owner.
+  return { item, found, bellOf: !isShared && found.targets.length > 0 ? item.id : null };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -44,7 +47,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function FallbacksPage() {
-  let { item, found } = useLoaderData<typeof loader>();
+  let { item, found, bellOf } = useLoaderData<typeof loader>();
   let refused = useActionData<typeof action>();
   let texts = fallbackTexts(item.type);
   return (
@@ -69,7 +72,12 @@ export default function FallbacksPage() {
           lastResult={refused?.lastResult}
         />
       </Card>
-      <FallbackUse found={found} texts={texts} />
+      <TargetStates
+        found={found}
+        texts={texts}
+        bell={bellOf && <AlertBell owner={item.owner} packageId={bellOf} presets={['target-away']} />}
+      />
+      <FallbackUse found={found} />
     </Stack>
   );
 }

@@ -15,6 +15,7 @@ const Count = z.number().int().nonnegative();
 export const jobIds = [
   'scheduled-exports',
   'domain-checks',
+  'target-checks',
   'weekly-summaries',
   'new-companies',
   'lead-reports',

@@ -11,6 +11,15 @@ import { route } from '../route';
 export const fallbackReasons = ['', 'away', 'rate-limit'] as const;
 export type FallbackReason = (typeof fallbackReasons)[number];
 
+/** Why a status sends a download to a fallback; undefined for all others. 0 is no answer. */
+export function failureOf(status: number): Exclude<FallbackReason, ''> | undefined {
+  if (status === 429) return 'rate-limit';
+  return status === 0 || status >= 500 ? 'away' : undefined;
+}
+
+const targetStates = ['works', 'away', 'rate-limit'] as const;
+export type TargetState = (typeof targetStates)[number];
+
 /** In this order: hosts of registries for images, scheme and host for files, URLs for all others. */
 const Targets = z.array(z.string().max(limits.urlMax)).max(limits.fallbackTargetsMax, 'too-many-fallback-targets');
 
@@ -18,6 +27,8 @@ export const FallbackTargets = z.object({
   /** The registry, or the target of each route. */
   first: z.array(z.string()),
   targets: z.array(z.string()),
+  /** Whether they work, of those that were asked. */
+  states: z.array(z.object({ target: z.string(), state: z.enum(targetStates), since: z.string().datetime() })),
   /** Downloads of the last 30 days that went to one of them, by reason. */
   downloads: z.object({ away: z.number().int(), rate_limit: z.number().int() }),
   /** The last one; null where there is none. */

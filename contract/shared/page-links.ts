@@ -14,8 +14,16 @@ export function packageVersionPath(
   { type, name }: { type: string; name: string },
   version: string,
 ): string {
-  let place = [owner, type, name].map(encodeURIComponent).join('/');
-  return `/packages/${place}/versions?version=${encodeURIComponent(version)}`;
+  return `${packagePath(owner, { type, name })}/versions?version=${encodeURIComponent(version)}`;
+}
+
+/** The page with the fallbacks of a package. */
+export function fallbacksPath(owner: string, item: { type: string; name: string }): string {
+  return `${packagePath(owner, item)}/fallbacks`;
+}
+
+function packagePath(owner: string, { type, name }: { type: string; name: string }): string {
+  return `/packages/${[owner, type, name].map(encodeURIComponent).join('/')}`;
 }
 
 export type OwnerKind = 'user' | 'organization';

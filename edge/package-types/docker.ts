@@ -13,7 +13,8 @@ import type { CollectionRule, DockerRule, ImageRule } from 'contract/packages/pa
 import type { ManifestReference, Decision } from '../decision';
 import type { EdgeRequest } from '../edge-request';
 import { collectVariables } from '../variables';
-import type { EdgePackageType, InsecureRegistry, Protocol } from './type';
+import type { EdgePackageType, Protocol } from './type';
+import { type InsecureRegistry, registryOrigin } from 'net/registry-origin';
 
 type Passed = Extract<Decision, { kind: 'redirect' | 'proxy' }>;
 
@@ -34,13 +35,6 @@ interface DockerHost {
   images: Map<string, ImageRule>;
   collections: Collection[];
 }
-
-/** Names of Docker Hub, and the host that serves its API. */
-const registryAliases: Record<string, string> = {
-  'docker.io': 'registry-1.docker.io',
-  'index.docker.io': 'registry-1.docker.io',
-  'registry.hub.docker.com': 'registry-1.docker.io',
-};
 
 /**
  * Clients known to follow a redirect of every call to another registry, including token exchange.
@@ -170,10 +164,4 @@ function pass({ registry, fallbacks }: Backend, request: EdgeRequest, insecure: 
     !/^basic\b/i.test(request.headers.authorization ?? '');
   if (follows) return { kind: 'redirect', location: address, count: null };
   return { kind: 'proxy', address, ...(fallbacks && { others: fallbacks.map(at) }), count: null };
-}
-
-/** Scheme and host at which a registry is called. */
-export function registryOrigin(registry: string, insecure: InsecureRegistry): string {
-  let host = registryAliases[registry] ?? registry;
-  return `${insecure(host) ? 'http' : 'https'}://${host}`;
 }

@@ -2,9 +2,7 @@
 import type { HostRule } from 'contract/packages/package-types/type';
 import type { Decision } from '../decision';
 import type { EdgeRequest } from '../edge-request';
-
-/** Whether a registry is called without TLS. */
-export type InsecureRegistry = (registry: string) => boolean;
+import type { InsecureRegistry } from 'net/registry-origin';
 
 /** What a decision may depend on, besides the rules of its host. */
 interface Surroundings {

@@ -16,6 +16,7 @@ import type { CheckContext, AlertCheck, CheckResult } from './checks/check';
 import { newCompany } from './checks/new-company';
 import { newVersion } from './checks/new-version';
 import { periodicReport } from './checks/periodic-report';
+import { targetAway } from './checks/target-away';
 import { threshold } from './checks/threshold';
 import { unusualDay } from './checks/unusual-day';
 import { withdrawnUnused } from './checks/withdrawn-unused';
@@ -43,6 +44,7 @@ const checks: Record<AlertKind, AlertCheck> = {
   threshold,
   'new-version': newVersion,
   'withdrawn-unused': withdrawnUnused,
+  'target-away': targetAway,
   'new-company': newCompany,
   'weekly-report': periodicReport,
   'monthly-report': periodicReport,

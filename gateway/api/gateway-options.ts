@@ -9,6 +9,7 @@ import type { AttemptLimits } from '../people/accounts/attempts';
 import type { HashCost } from '../people/accounts/passwords';
 import type { Installation } from '../people/administration/installation';
 import type { DataProviderOptions } from '../reports/data-provider/provider-client';
+import type { TargetChecks } from '../packages/target-checks';
 import type { DomainChecks } from '../packages/dns/domain-checks';
 import type { OpenLogged } from 'contract/edge/logged-requests';
 import type { DataSource } from 'contract/analytics/data-source';
@@ -88,6 +89,8 @@ export interface GatewayOptions {
   webhookPrivateTargets?: readonly string[];
   /** Registries and targets that edges may reach on a private network; as `exportPrivateTargets`. */
   registryPrivateTargets?: readonly string[];
+  /** Registries of images that are called without TLS, besides those of this machine. */
+  insecureRegistries?: readonly string[];
   /** DNS servers with an optional port; those of the machine when left out. */
   dnsServers?: readonly string[];
   attemptLimits?: Partial<AttemptLimits>;
@@ -126,6 +129,7 @@ export interface Gateway {
   registryCounts: Pick<RegistryCountsJob, 'wake'>;
   deletions: Pick<EventDeletions, 'run'>;
   domainChecks: Pick<DomainChecks, 'runDue'>;
+  targetChecks: Pick<TargetChecks, 'run'>;
   /** Resolves when all writes of answered calls are done. */
   idle(): Promise<void>;
   /** Token of the link that makes the first platform admin; undefined once there is one. */

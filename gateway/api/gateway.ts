@@ -20,6 +20,8 @@ import { createDownloadChangeEmails } from '../packages/download-change-emails';
 import { createRefusalAudit } from './http/call-audit';
 import { createDataProvider } from '../reports/data-provider/data-provider';
 import { createDns } from '../packages/dns/dns';
+import { insecureRegistries } from 'net/registry-origin';
+import { startTargetChecks } from '../packages/target-checks';
 import { startDomainChecks } from '../packages/dns/domain-checks';
 import { createVerificationRecords } from '../packages/dns/verification-records';
 import { storeJournalMetrics } from '../events/write/journal-state';
@@ -102,6 +104,17 @@ export async function createGateway(parts: GatewayOptions): Promise<Gateway> {
   let sending = { records, mail, sealer, publicUrl, privateTargets: webhookPrivateTargets, clock, log };
   let deliveries = startDeliveryWorker(sending, jobs);
   let alerts = startAlerting({ records, events, publicUrl, clock, log }, deliveries.wake, jobs);
+  let targetChecks = startTargetChecks(
+    {
+      records,
+      privateTargets: registryPrivateTargets,
+      insecure: insecureRegistries(parts.insecureRegistries ?? []),
+      foundAway: () => jobs.wake('alerts'),
+      clock,
+      log,
+    },
+    jobs,
+  );
   let metrics = new Registry();
   let recounts = startCacheVerification(events, log, jobs, metrics);
   storeJournalMetrics(metrics, events);
@@ -194,6 +207,7 @@ export async function createGateway(parts: GatewayOptions): Promise<Gateway> {
     registryCounts,
     deletions,
     domainChecks,
+    targetChecks,
     firstAdministratorToken: entry.firstAdministrator.token,
     endStreams: () => ending.abort(),
     async close() {
@@ -206,6 +220,7 @@ export async function createGateway(parts: GatewayOptions): Promise<Gateway> {
       await imports.close();
       await archives.close();
       await domainChecks.close();
+      await targetChecks.close();
       downloadNotices.close();
       await deletions.stop();
       await stopForgetting();

@@ -44,6 +44,7 @@ export const archiveContents: Contents = {
   share_links: { by: ['owner_id'], without: ['token_hash', 'sealed_token', 'password_hash'], json: ['shared'] },
   withdrawn_versions: { by: ['package_id'], of: 'packages' },
   package_fallbacks: { by: ['package_id'], of: 'packages' },
+  target_states: ofInstallation,
   package_badges: { by: ['package_id'], of: 'packages' },
   registry_counters: { by: ['package_id'], of: 'packages' },
   registry_counts: { by: ['package_id'], of: 'packages' },

@@ -12,6 +12,7 @@ import { SerialQueue } from './serial-queue';
 const schedules: Record<JobId, string> = {
   'scheduled-exports': '* * * * *',
   'domain-checks': '* * * * *',
+  'target-checks': '* * * * *',
   'weekly-summaries': '* * * * *',
   'new-companies': '*/15 * * * *',
   'lead-reports': '*/15 * * * *',

@@ -22,6 +22,31 @@ export async function fallbacksOf(records: Records, packageId: string): Promise<
   return rows.map(({ target }) => target);
 }
 
+interface WithFallbacks {
+  item: PackageRow;
+  first: string[];
+  fallbacks: string[];
+}
+
+/** Packages with fallbacks: those of an owner, or of all. */
+export async function packagesWithFallbacks(records: Records, ownerId?: string): Promise<WithFallbacks[]> {
+  let items = await records
+    .selectFrom('packages')
+    .selectAll()
+    .where('id', 'in', (q) => q.selectFrom('package_fallbacks').select('package_id'))
+    .$if(ownerId !== undefined, (query) => query.where('owner_id', '=', ownerId!))
+    .orderBy('id')
+    .execute();
+  let targets = await fallbackRules(records, ownerId === undefined ? undefined : [ownerId]);
+  return Promise.all(
+    items.map(async (item) => ({
+      item,
+      first: await firstTargets(records, item),
+      fallbacks: targets.get(item.id) ?? [],
+    })),
+  );
+}
+
 /** Where downloads of a package go: its registry, or the origins of its routes. */
 export async function firstTargets(records: Records, item: PackageRow): Promise<string[]> {
   if (item.type === 'docker') return item.backend_registry === null ? [] : [item.backend_registry];

@@ -246,6 +246,7 @@ const jobOrder: readonly string[] = jobIds;
 const jobNames: Record<JobState['id'], string> = {
   'scheduled-exports': 'Scheduled exports',
   'domain-checks': 'Check custom domains',
+  'target-checks': 'Check registries with fallbacks',
   'weekly-summaries': 'Weekly summaries',
   'new-companies': 'Emails about new companies',
   'lead-reports': 'Lead reports',

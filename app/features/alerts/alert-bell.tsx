@@ -6,17 +6,17 @@ import { paths } from '../../links/paths';
 import { Icon } from '../../ui/icon';
 import { Popover } from '../../ui/popover';
 
-export const alertPresets = ['change', 'new-company', 'new-version', 'withdrawn-unused', 'weekly-report'] as const;
-export type AlertPreset = (typeof alertPresets)[number];
-
 /** Those of reports about packages. */
-const usualPresets = alertPresets.filter((preset) => preset !== 'withdrawn-unused');
+const usualPresets = ['change', 'new-company', 'new-version', 'weekly-report'] as const;
+export const alertPresets = [...usualPresets, 'withdrawn-unused', 'target-away'] as const;
+export type AlertPreset = (typeof alertPresets)[number];
 
 const labels: Record<AlertPreset, string> = {
   change: 'Downloads rise or drop',
   'new-company': 'New company',
   'new-version': 'New version',
   'withdrawn-unused': 'No company requests a withdrawn version any more',
+  'target-away': 'The registry or target is away',
   'weekly-report': 'Weekly summary',
 };
 

@@ -9,6 +9,7 @@ export const presetKinds: Record<AlertPreset, readonly AlertKind[]> = {
   'new-company': ['new-company'],
   'new-version': ['new-version'],
   'withdrawn-unused': ['withdrawn-unused'],
+  'target-away': ['target-away'],
   'weekly-report': ['weekly-report'],
 };
 

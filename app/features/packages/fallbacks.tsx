@@ -1,4 +1,5 @@
 /** The form with fallback targets of a package, and how many downloads they served. */
+import type { ReactNode } from 'react';
 import type { SubmissionResult } from '@conform-to/react';
 import type { FallbackTargets } from 'contract/packages/fallback-targets';
 import type { PackageType } from 'contract/packages/package-types/list';
@@ -6,10 +7,12 @@ import { AppForm, useAppForm } from '../../forms/app-form';
 import { TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';
 import { SubmitButton } from '../../forms/submit';
+import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { Facts } from '../../ui/description-list';
 import { DateTimeText } from '../../ui/moment';
 import { formatInteger } from '../../ui/numbers';
+import { Table, TableCell, TableRow } from '../../ui/table';
 
 interface FallbackFormProps {
   targets: readonly string[];
@@ -38,14 +41,58 @@ export function FallbackForm({ targets, texts, lastResult }: FallbackFormProps) 
   );
 }
 
-export function FallbackUse({ found: { first, targets, downloads, last_at }, texts }: FallbackUseProps) {
+const stateLabels = {
+  works: { label: 'Answers', colour: 'green' },
+  'rate-limit': { label: 'Rate limit (429)', colour: 'yellow' },
+  away: { label: 'Away', colour: 'red' },
+} as const;
+
+/** Whether the usual target and the fallbacks work. */
+export function TargetStates({ found: { first, targets, states }, texts, bell }: TargetStatesProps) {
+  if (targets.length === 0) return null;
+  let rows = [
+    ...first.map((target) => ({ target, place: texts.usual })),
+    ...targets.map((target, i) => ({ target, place: `Fallback ${i + 1}` })),
+  ];
+  return (
+    <Card title="State" description="Checked every minute." actions={bell} flush>
+      <Table caption="State of each target" columns={[{ label: 'Target' }, { label: 'State' }]}>
+        {rows.map(({ target, place }) => (
+          <TableRow key={target}>
+            <TableCell rowHeader>
+              <span className="wrap-anywhere">{target}</span>
+              <span className="block text-muted">{place}</span>
+            </TableCell>
+            <TableCell>
+              <StateText found={states.find((one) => one.target === target)} />
+            </TableCell>
+          </TableRow>
+        ))}
+      </Table>
+    </Card>
+  );
+}
+
+function StateText({ found }: { found: FallbackTargets['states'][number] | undefined }) {
+  if (!found) return <span className="text-muted">Not checked yet</span>;
+  let { label, colour } = stateLabels[found.state];
+  return (
+    <>
+      <Badge colour={colour}>{label}</Badge>{' '}
+      <span className="text-muted">
+        since <DateTimeText iso={found.since} />
+      </span>
+    </>
+  );
+}
+
+export function FallbackUse({ found: { targets, downloads, last_at } }: { found: FallbackTargets }) {
   if (targets.length === 0 && last_at === null) return null;
   let { away, rate_limit } = downloads;
   return (
     <Card title="Served by fallbacks" description="Downloads of the last 30 days.">
       <Facts
         facts={[
-          { label: texts.usual, value: first.join(', ') || 'None' },
           { label: 'Rate limit (429)', value: formatInteger(rate_limit) },
           { label: 'No answer or an error', value: formatInteger(away) },
           { label: 'Total', value: formatInteger(rate_limit + away) },
@@ -56,9 +103,10 @@ export function FallbackUse({ found: { first, targets, downloads, last_at }, tex
   );
 }
 
-interface FallbackUseProps {
+interface TargetStatesProps {
   found: FallbackTargets;
   texts: FallbackTexts;
+  bell: ReactNode;
 }
 
 interface FallbackTexts {

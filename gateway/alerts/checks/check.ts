@@ -70,6 +70,7 @@ const messageTypes: Record<AlertKind, string> = {
   threshold: 'alert.threshold',
   'new-version': 'alert.new_version',
   'withdrawn-unused': 'alert.withdrawn_unused',
+  'target-away': 'alert.target_away',
   'new-company': 'alert.new_company',
   'weekly-report': 'report.weekly',
   'monthly-report': 'report.monthly',

@@ -1,9 +1,10 @@
 /** Fallback targets of packages, and how many downloads they served. */
 import { fallbackTargetsApi } from 'contract/packages/fallback-targets';
 import { greatest } from 'contract/shared/extremes';
-import { dayMs, timeOrNull } from 'contract/shared/time';
+import { dayMs, time, timeOrNull } from 'contract/shared/time';
 import { fallbacksOf, firstTargets, setFallbacks } from '../../packages/fallback-targets';
 import { packageById } from '../../packages/packages';
+import { statesOf } from '../../packages/target-checks';
 import { serve } from '../http/handler';
 
 const reportedDays = 30;
@@ -28,11 +29,13 @@ export const fallbackTargetEndpoints = serve(fallbackTargetsApi, {
         uniques: 'none',
       }),
     ]);
+    let states = await statesOf(records, [...first, ...targets]);
     let of = (reason: string) => rows.find(({ values }) => values.fallback === reason)?.total ?? 0;
     let last = greatest([0, ...rows.map(({ values, lastSeen }) => (values.fallback ? (lastSeen ?? 0) : 0))]);
     return {
       first,
       targets,
+      states: [...states.values()].map(({ target, state, since }) => ({ target, state, since: time(since) })),
       downloads: { away: of('away'), rate_limit: of('rate-limit') },
       last_at: timeOrNull(last || null),
     };

@@ -1,3 +1,4 @@
+import type { TargetState } from 'contract/packages/fallback-targets';
 import type { BadgeKind } from 'contract/analytics/badges';
 import type { VerifiedBy } from 'contract/packages/domain-status';
 import type { Importance } from 'contract/fields';
@@ -137,6 +138,13 @@ interface PackageFallbackRow {
   target: string;
 }
 
+export interface TargetStateRow {
+  /** A host of images, or a URL. */
+  target: string;
+  state: TargetState;
+  since: number;
+}
+
 interface PackageBadgeRow {
   package_id: string;
   kind: BadgeKind;
@@ -216,6 +224,7 @@ export interface HostingTables {
   packages: PackageRow;
   withdrawn_versions: WithdrawnVersionRow;
   package_fallbacks: PackageFallbackRow;
+  target_states: TargetStateRow;
   routes: Omit<RouteRow, 'type'> & { type: Generated<RouteType> };
   collections: CollectionRow;
   pixels: PixelRow;

@@ -34,6 +34,7 @@ import {
   variableNameTables,
   fallbackTables,
   servedVersions,
+  targetStateTable,
   withdrawnVersionTables,
 } from './steps/hosting-steps';
 import {
@@ -103,6 +104,7 @@ export function migrations(engine: DatabaseEngine): Record<string, Migration> {
     '0039-registry-totals': { up: registryTotals },
     '0040-served-versions': { up: servedVersions },
     '0041-fallbacks': { up: fallbackTables },
+    '0042-target-states': { up: targetStateTable },
   };
 }
 

@@ -1,6 +1,8 @@
 /** The page with the fallback targets of a package. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { action as addByBell } from 'app/routes/_app.alerts.$owner.email-me';
 import { action, loader } from 'app/routes/_app.packages.$owner.$packageType.$packageName_.fallbacks';
+import { alertsApi } from 'contract/alerts/alerts';
 import { packagesApi } from 'contract/packages/packages';
 import { type Browser, browserOf, redirectOf, refusalOf, refusedForm } from '../../support/dashboard';
 import { madeEvent } from '../../support/made-event';
@@ -38,6 +40,24 @@ describe('fallbacks', () => {
     });
     await grace.post(action, at, { targets: '' });
     expect((await grace.open(loader, at, page)).found.targets).toEqual([]);
+  });
+
+  test('offer an alert about their package, and say which targets work', async () => {
+    expect((await grace.open(loader, at, page)).bellOf).toBeNull();
+    await grace.post(action, at, { targets: 'https://b.example' });
+    let state = { target: 'https://b.example/', state: 'away' as const, since: world.now() };
+    await world.records.insertInto('target_states').values(state).execute();
+    let { bellOf, item, found } = await grace.open(loader, at, page);
+    expect(bellOf).toBe(item.id);
+    expect(found.states).toEqual([{ ...state, since: new Date(state.since).toISOString() }]);
+    let sent = await grace.post(
+      addByBell,
+      { owner: 'hopper-labs' },
+      { preset: 'target-away', package_id: bellOf!, next: page },
+    );
+    expect(redirectOf(sent)).toEqual({ status: 303, to: page, toast: 'alert_added' });
+    let { results } = await (await world.as('grace')).ask(alertsApi.getAlerts, { params: { owner: 'hopper-labs' } });
+    expect(results).toMatchObject([{ kind: 'target-away', package_id: bellOf }]);
   });
 
   test('are refused on their field', async () => {

@@ -119,3 +119,12 @@ export async function fallbackTables(db: MigrationDatabase): Promise<void> {
     .addPrimaryKeyConstraint('package_fallbacks_key', ['package_id', 'place'])
     .execute();
 }
+
+/** Step 0042: which registries and targets with fallbacks work. */
+export async function targetStateTable(db: MigrationDatabase): Promise<void> {
+  await table(db, 'target_states')
+    .addColumn('target', 'text', id)
+    .addColumn('state', 'text', required)
+    .addColumn('since', 'bigint', required)
+    .execute();
+}
