@@ -1,5 +1,5 @@
 /**
- * Days with far more downloads than usual, and the network that explains them; and a total that
+ * Days with far more downloads than usual, and the network or user that explains them; and a total that
  * they cannot raise: visitor-days, in which each unique user counts at most once a day.
  */
 import { z } from 'zod';
@@ -10,7 +10,7 @@ import { route } from '../route';
 /**
  * A spike has more than three times the median of the range's days, and a hundred more than it.
  * One network explains it if it alone has at least half of what is above the median, over what that
- * network has on the other days.
+ * network has on the other days; if none does, one user can explain it in the same way.
  */
 export const Spikes = z.object({
   downloads: z.number().int(),
@@ -32,6 +32,8 @@ export const Spikes = z.object({
           users: z.number().int(),
         })
         .nullable(),
+      /** One user that explains it, if no network does, with the id of `request_origin_id`. */
+      user: z.object({ id: z.string(), downloads: z.number().int() }).nullable(),
     }),
   ),
 });
@@ -42,7 +44,7 @@ export const spikesApi = {
     id: 'getSpikes',
     method: 'GET',
     path: '/v3/insights/{owner}/spikes',
-    summary: 'Get days with unusually many downloads, the network that explains each, and visitor-days',
+    summary: 'Get days with unusually many downloads, the network or user that explains each, and visitor-days',
     tag: 'Insights',
     access: 'read',
     countsEvents: true,

@@ -71,7 +71,7 @@ export function TotalCards({ cards, comparedWith }: { cards: readonly TotalCard[
               <ChangeText change={card.change} title={`${card.before} in ${comparedWith}`} fresh={card.newText} />
             )}
           </dd>
-          {card.beside && <dd className="col-span-2 text-xs text-muted max-sm:sr-only">{card.beside}</dd>}
+          {card.beside && <dd className="col-span-2 text-xs text-muted">{card.beside}</dd>}
         </div>
       ))}
     </dl>

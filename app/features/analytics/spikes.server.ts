@@ -1,5 +1,5 @@
 /** Days with unusually many downloads, why, and how to leave their cause out. */
-import { spikesApi } from 'contract/analytics/spikes';
+import { type Spikes, spikesApi } from 'contract/analytics/spikes';
 import * as limits from 'contract/limits';
 import { addDays, countDays, dayRangeLabel, type TimeBucket } from '../../charts/date-buckets.server';
 import type { DrillDown } from '../../charts/drill-down.server';
@@ -14,8 +14,9 @@ import { cardLabels, type TotalCard } from './total-cards.server';
 interface SpikeLine {
   day: string;
   sentence: string;
-  /** The report without the network; empty if none explains the day. */
+  /** The report without the network or the user; empty if none explains the day. */
   without: string;
+  cause: 'network' | 'user';
 }
 
 export interface SpikeReport {
@@ -55,31 +56,45 @@ export async function readSpikes(
       exclude_audience: botAudiencesToExclude(withoutNoise),
     },
   });
-  let named = found.days.map(({ day, downloads, network }) => {
-    let cause = network
-      ? `${formatInteger(network.downloads)} came from one network, ${network.name} (${formatCount(network.users, 'user')}).`
-      : 'No single known network explains them.';
-    let without = network ? links.toRows([`request_origin_network:not-equals:${network.name}`]) : '';
-    return {
-      at: day,
-      day: dayRangeLabel({ from: day, to: day }),
-      downloads: formatCount(downloads, 'download'),
-      cause,
-      without,
-    };
-  });
+  let named = found.days.map(({ day, downloads, network, user }) => ({
+    at: day,
+    day: dayRangeLabel({ from: day, to: day }),
+    downloads: formatCount(downloads, 'download'),
+    reason: reasonOf(network, user),
+    without: conditionsWithout(network, user).map((condition) => links.toRows([condition]))[0] ?? '',
+    cause: network ? ('network' as const) : ('user' as const),
+  }));
   return {
     visitorDays: found.visitor_days,
     usual: formatCount(found.usual_downloads, 'download'),
-    lines: named.map(({ day, downloads, cause, without }) => ({ day, sentence: `${downloads}. ${cause}`, without })),
+    lines: named.map(({ day, downloads, reason, without, cause }) => ({
+      day,
+      sentence: `${downloads}. ${reason}`,
+      without,
+      cause,
+    })),
     flags: named
       .filter(({ without }) => without)
-      .map(({ at, day, downloads, cause }) => ({
+      .map(({ at, day, downloads, reason }) => ({
         at: buckets.findLastIndex(({ key }) => key <= at),
         label: 'Spike',
-        text: `${day}: ${downloads}. ${cause}`,
+        text: `${day}: ${downloads}. ${reason}`,
       })),
   };
+}
+
+type Cause = Spikes['days'][number];
+
+function reasonOf(network: Cause['network'], user: Cause['user']): string {
+  if (network)
+    return `${formatInteger(network.downloads)} came from one network, ${network.name} (${formatCount(network.users, 'user')}).`;
+  if (user) return `${formatInteger(user.downloads)} came from one user.`;
+  return 'No single known network or user explains them.';
+}
+
+function conditionsWithout(network: Cause['network'], user: Cause['user']): string[] {
+  if (network) return [`request_origin_network:not-equals:${network.name}`];
+  return user ? [`request_origin_id:not-equals:${user.id}`] : [];
 }
 
 /** The total of downloads with what it is once per user and day. */

@@ -11,7 +11,7 @@ export function SpikesCard({ spikes: { usual, lines } }: { spikes: SpikeReport }
       title="Spikes"
       description={
         <>
-          Days with over three times the usual {usual}.{' '}
+          Days with more than three times the usual {usual} (the median of the range), and at least 100 more.{' '}
           <Link to={`${paths.docs('analytics')}#spikes`} className="text-accent underline">
             About spikes
           </Link>
@@ -20,13 +20,13 @@ export function SpikesCard({ spikes: { usual, lines } }: { spikes: SpikeReport }
       anchor="spikes"
     >
       <ul className="flex flex-col gap-2 text-sm">
-        {lines.map(({ day, sentence, without }) => (
+        {lines.map(({ day, sentence, without, cause }) => (
           <li key={day} className="flex flex-wrap gap-x-2">
             <span className="font-medium">{day}</span>
             <span className="min-w-0 wrap-anywhere">{sentence}</span>
             {without && (
               <Link to={without} className="text-accent underline">
-                Leave this network out
+                Leave this {cause} out
               </Link>
             )}
           </li>

@@ -1,4 +1,4 @@
-/** Finds days with unusually many downloads, and the network that explains each. */
+/** Finds days with unusually many downloads, and the network or the user that explains each. */
 import type { Spikes } from 'contract/analytics/spikes';
 import { dayMs } from 'contract/shared/time';
 import { beginningOf } from 'contract/shared/time-zone';
@@ -10,8 +10,8 @@ const timesUsual = 3;
 const aboveUsual = 100;
 const shareExplained = 0.5;
 const daysMax = 10;
-/** Networks with more downloads in the range are the ones whose usual number matters. */
-const networksMax = 1_000;
+/** Networks and users with more downloads in the range are the ones whose usual number matters. */
+const othersMax = 1_000;
 
 interface Question {
   packageIds: readonly string[];
@@ -21,7 +21,7 @@ interface Question {
   rules: EventRules;
 }
 
-/** Without spikes one question, with spikes two more for each, of at most ten. */
+/** Without spikes one question, with spikes up to two more and two for each, of at most ten. */
 export async function findSpikes(events: EventReader, question: Question): Promise<Spikes> {
   let perDay = await events.aggregate({ ...queryOf(question), rollup: 'daily', timeZone: question.timeZone });
   let sum = (of: (row: AggregateRow) => number) => perDay.reduce((all, row) => all + of(row), 0);
@@ -32,14 +32,15 @@ export async function findSpikes(events: EventReader, question: Question): Promi
     .toSorted((a, b) => b.total - a.total)
     .slice(0, daysMax)
     .toSorted((a, b) => (a.date! < b.date! ? -1 : 1));
-  let networks = spikes.length > 0 ? await networksOf(events, question, question.range, networksMax) : [];
+  let networks = causesBy('by-network', events, question);
+  let users = causesBy('by-origin', events, question);
   let days: Spikes['days'] = [];
   for (let { date: day = '', total: downloads } of spikes) {
-    let [top] = await networksOf(events, question, dayRange(day, question), 1);
-    let others = networks.find(({ name }) => name === top?.name);
-    let usualOfIt = others && top ? (others.downloads - top.downloads) / Math.max(1, perDay.length - 1) : 0;
-    let isExplained = top && top.name !== '' && top.downloads - usualOfIt >= shareExplained * (downloads - usual);
-    days.push({ day, downloads, network: isExplained ? top! : null });
+    let spike = { day, above: downloads - usual, otherDays: Math.max(1, perDay.length - 1) };
+    let network = await networks(spike);
+    // One whose network is not known, for example.
+    let user = network ? null : await users(spike);
+    days.push({ day, downloads, network, user: user && { id: user.name, downloads: user.downloads } });
   }
   return {
     downloads: sum(({ total }) => total),
@@ -64,17 +65,33 @@ function queryOf({ packageIds, range, rules }: Question): AskedQuery {
   };
 }
 
-async function networksOf(events: EventReader, question: Question, range: TimeRange, limit: number) {
-  let rows = await events.aggregate({
-    ...queryOf({ ...question, range }),
-    rollup: 'total',
-    breakdowns: ['by-network'],
-    limit,
-  });
-  return rows.map(({ values, total, uniques }) => ({
-    name: values.network ?? '',
+interface Spike {
+  day: string;
+  /** Downloads above the usual number. */
+  above: number;
+  otherDays: number;
+}
+
+/** Returns what has most downloads of a day, if it explains the spike; null otherwise. */
+function causesBy(breakdown: 'by-network' | 'by-origin', events: EventReader, question: Question) {
+  let inRange: ReturnType<typeof countsOf> | undefined;
+  return async ({ day, above, otherDays }: Spike) => {
+    let [top] = await countsOf(breakdown, events, { ...question, range: dayRange(day, question) }, 1);
+    if (!top?.name || top.downloads < shareExplained * above) return null;
+    let all = await (inRange ??= countsOf(breakdown, events, question, othersMax));
+    let ofIt = all.find(({ name }) => name === top.name);
+    let usualOfIt = ofIt ? (ofIt.downloads - top.downloads) / otherDays : 0;
+    return top.downloads - usualOfIt >= shareExplained * above ? top : null;
+  };
+}
+
+async function countsOf(breakdown: 'by-network' | 'by-origin', events: EventReader, question: Question, limit: number) {
+  let uniques = breakdown === 'by-network' ? ('origins' as const) : ('none' as const);
+  let rows = await events.aggregate({ ...queryOf(question), rollup: 'total', breakdowns: [breakdown], uniques, limit });
+  return rows.map(({ values, total, uniques: counts }) => ({
+    name: values.network ?? values.origin_id ?? '',
     downloads: total,
-    users: uniques.reduce((all, { origins }) => all + origins, 0),
+    users: counts.reduce((all, { origins }) => all + origins, 0),
   }));
 }
 

@@ -4,7 +4,7 @@ import { loader as analyticsPage } from 'app/routes/_app.analytics.$owner._index
 import { loader as homePage } from 'app/routes/_app.home.$owner';
 import { packagesApi } from 'contract/packages/packages';
 import { pixelsApi } from 'contract/packages/pixels';
-import { dayMs } from 'contract/shared/time';
+import { dayMs, dayOf } from 'contract/shared/time';
 import { type Browser, browserOf } from '../../support/dashboard';
 import { madeEvent } from '../../support/made-event';
 import { createWorld, type World } from '../../support/world';
@@ -48,6 +48,23 @@ test('a spike is listed with its reason, flagged, and can be left out', async ()
   expect(without.report!.spikes!.lines).toEqual([]);
   expect(without.report!.totals.downloads).toBe(20);
   expect(without.filters.conditions.chips.map(({ label }) => label).join()).toContain('AS64500 Cloud, Inc.');
+});
+
+test('a spike of one user without a known network can be left out too', async () => {
+  let long = world.now() - 200 * dayMs;
+  let usual = Array.from({ length: 10 }, (_, i) =>
+    madeEvent({ artifactId: tool, time: long - i * dayMs, originId: BigInt(i + 1), network: '' }),
+  );
+  let burst = Array.from({ length: 150 }, (_, i) =>
+    madeEvent({ artifactId: tool, time: long - 4 * dayMs + i, originId: 99n, network: '' }),
+  );
+  await world.events.append([...usual, ...burst]);
+  let range = `range=custom&from=${dayOf(long - 10 * dayMs)}&to=${dayOf(long)}`;
+  let [line] = (await reportAt(`/analytics/ada?${range}`)).report!.spikes!.lines;
+  expect(line).toMatchObject({ sentence: '151 downloads. 150 came from one user.', cause: 'user' });
+  let without = await reportAt(line!.without);
+  expect(without.report!.spikes!.lines).toEqual([]);
+  expect(without.report!.totals.downloads).toBe(10);
 });
 
 test('the overview says the same, of all packages and of one', async () => {

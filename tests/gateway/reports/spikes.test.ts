@@ -50,8 +50,8 @@ describe('spikes', () => {
       visitor_days: 150 + 1 + 150 + 1,
       usual_downloads: 10,
       days: [
-        { day: ago(5), downloads: 160, network: null },
-        { day: ago(3), downloads: 210, network: { name: 'AS2 Cloud', downloads: 200, users: 1 } },
+        { day: ago(5), downloads: 160, network: null, user: null },
+        { day: ago(3), downloads: 210, network: { name: 'AS2 Cloud', downloads: 200, users: 1 }, user: null },
       ],
     });
   });
@@ -74,6 +74,29 @@ describe('spikes', () => {
     expect(await days({ package_id: ['none'] })).toEqual([]);
   });
 
+  it('are explained by one user without a known network, who can be left out', async () => {
+    let recent = { start_date: ago(45), end_date: ago(20) };
+    for (let day = 25; day <= 40; day++) await add(10, day, { network: '' });
+    await add(200, 30, { network: '', originId: 96n });
+    // As busy on other days.
+    for (let day = 25; day <= 40; day++) if (day !== 30) await add(20, day, { network: '', originId: 95n });
+    await add(80, 35, { network: '', originId: 95n });
+    for (let i = 0; i < 250; i++) await add(1, 35, { network: '', originId: BigInt(i + 200) });
+    let { days } = await ada.ask(getSpikes, { params: mine, query: recent });
+    expect(days).toEqual([
+      { day: ago(35), downloads: 360, network: null, user: null },
+      {
+        day: ago(30),
+        downloads: 210,
+        network: null,
+        user: { id: expect.stringMatching(/^h[0-9a-f]{16}$/), downloads: 200 },
+      },
+    ]);
+    let where = [`request_origin_id:not-equals:${days[1]!.user!.id}`];
+    let left = await ada.ask(getSpikes, { params: mine, query: { ...recent, where } });
+    expect(left.days.map(({ day }) => day)).toEqual([ago(35)]);
+  });
+
   it('are not explained by the largest network if it is as busy on other days', async () => {
     for (let day = 1; day <= 15; day++) await add(90, day, { network: 'AS3 Mirror', originId: 97n });
     await add(300, 9, { network: 'AS3 Mirror', originId: 97n });
@@ -81,8 +104,8 @@ describe('spikes', () => {
     let { days, usual_downloads } = await ada.ask(getSpikes, { params: mine, query: { start_date: ago(15) } });
     expect(usual_downloads).toBe(100);
     expect(days).toEqual([
-      { day: ago(11), downloads: 350, network: null },
-      { day: ago(9), downloads: 400, network: { name: 'AS3 Mirror', downloads: 390, users: 1 } },
+      { day: ago(11), downloads: 350, network: null, user: null },
+      { day: ago(9), downloads: 400, network: { name: 'AS3 Mirror', downloads: 390, users: 1 }, user: null },
     ]);
   });
 });
