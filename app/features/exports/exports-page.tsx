@@ -70,20 +70,22 @@ export function ExportsPage(props: ExportsPageProps) {
               />
             </div>
           </Card>
-          <Card
-            title="History"
-            description="Last 90 days, newest first."
-            actions={
-              schedules.runs.some(({ status }) => status === 'running' || status === 'waiting') && (
-                <LinkButton to={home} variant="outline" size="sm" preventScrollReset>
-                  Refresh
-                </LinkButton>
-              )
-            }
-            flush
-          >
-            <ExportRunList runs={schedules.runs} />
-          </Card>
+          {(schedules.exports.length > 0 || schedules.runs.length > 0) && (
+            <Card
+              title="History of daily exports"
+              description="Last 90 days, newest first."
+              actions={
+                schedules.runs.some(({ status }) => status === 'running' || status === 'waiting') && (
+                  <LinkButton to={home} variant="outline" size="sm" preventScrollReset>
+                    Refresh
+                  </LinkButton>
+                )
+              }
+              flush
+            >
+              <ExportRunList runs={schedules.runs} />
+            </Card>
+          )}
           <Pager page={schedules.page} pages={schedules.pages} to={(page) => `${home}?page=${page}`} />
         </>
       )}

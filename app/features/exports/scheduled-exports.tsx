@@ -175,7 +175,8 @@ const runColumns: TableColumn[] = [
 ];
 
 export function ExportRunList({ runs }: { runs: readonly ExportRunLine[] }) {
-  if (runs.length === 0) return <EmptyState title="No exports yet">Failed days are retried three times.</EmptyState>;
+  if (runs.length === 0)
+    return <EmptyState title="No daily exports yet">The first one is sent shortly after midnight UTC.</EmptyState>;
   return (
     <Table caption="History of exports" columns={runColumns}>
       {runs.map((run) => (
