@@ -181,7 +181,7 @@ export default function PackagePage() {
         <Link to={paths.dataCollection(owner)} className="text-accent underline">
           what downloads record and how to opt out
         </Link>
-        , with a text for the README.
+        {isShared ? '.' : ', with a text for the README.'}
       </p>
     </Stack>
   );

@@ -77,11 +77,14 @@ export default function Login() {
     <GuestCard
       title="Sign in"
       foot={
-        joins && (
-          <>
-            New to {siteName}? <Link to={paths.register(backTo)}>Sign up</Link>
-          </>
-        )
+        <>
+          {joins && (
+            <span className="mb-2 block">
+              New to {siteName}? <Link to={paths.register(backTo)}>Sign up</Link>
+            </span>
+          )}
+          Downloaded a package here? <Link to={`${paths.howWeCount()}#recorded`}>What is recorded</Link>
+        </>
       }
     >
       {problem && <AlertBox variant="warning" title={problem} />}

@@ -6,7 +6,7 @@ import { env } from '../config/env.server';
 import { DataCollection, NothingPublic } from '../features/counting/data-collection';
 import { collectionPage } from '../features/counting/data-collection.server';
 import { readApiError } from '../gateway/gateway-client.server';
-import { paths } from '../links/paths';
+import { isSameOwner, paths } from '../links/paths';
 import { allowAnonymous } from '../session/guards.server';
 import { pageMeta } from '../shell/meta';
 import type { PageHandle } from '../shell/page-handle';
@@ -29,13 +29,15 @@ export async function loader(args: LoaderFunctionArgs) {
       throw thrown;
     }),
   ]);
+  let isMember = [shell?.username, ...(shell?.organizations ?? [])].some((name) => name && isSameOwner(name, owner));
   // The same for an owner without packages as for a name that nobody has.
-  if (!found) return data({ shell, page: null }, { status: 404 });
+  if (!found) return data({ shell, isMember, page: null }, { status: 404 });
   let site = env.PUBLIC_URL ?? new URL(args.request.url).origin;
-  return data({ shell, page: collectionPage(found, site + paths.dataCollection(found.owner)) });
+  let place = isMember ? site + paths.dataCollection(found.owner) : null;
+  return data({ shell, isMember, page: collectionPage(found, place) });
 }
 
 export default function DataCollectionPage() {
-  let { shell, page } = useLoaderData<typeof loader>();
-  return <Shell shell={shell}>{page ? <DataCollection {...page} /> : <NothingPublic />}</Shell>;
+  let { shell, isMember, page } = useLoaderData<typeof loader>();
+  return <Shell shell={shell}>{page ? <DataCollection {...page} /> : <NothingPublic isMember={isMember} />}</Shell>;
 }

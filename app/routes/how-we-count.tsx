@@ -25,7 +25,7 @@ export default function HowWeCount() {
   let { shell, groups } = useLoaderData<typeof loader>();
   return (
     <Shell shell={shell}>
-      <CountingRules groups={groups} />
+      <CountingRules groups={groups} owner={shell?.owner.context ?? null} />
     </Shell>
   );
 }

@@ -32,9 +32,17 @@ test('the notice is found from the search, is public, and a request that opts ou
   await expect(opened).not.toContainText('1.0');
   await expect(page.locator('dl').first()).toContainText('1 once per user and day');
 
+  await page.goto('/how-we-count');
+  await page.getByRole('link', { name: 'data collection notice' }).click();
+  await expect(page.getByRole('region', { name: 'For the README' })).toContainText(`/data-collection/${owner})`);
   await page.context().clearCookies();
+  await page.goto('/login');
+  await page.getByRole('link', { name: 'What is recorded' }).click();
+  await expect(page.getByText('What the packages of one owner record about you')).toBeVisible();
+  await page.goto(`/data-collection/${fresh('unknown')}`);
+  await expect(page.getByText('No one with this name has any here. Check the name in the URL.')).toBeVisible();
   await page.goto(`/data-collection/${owner}`);
   await expect(page.getByRole('heading', { name: `What ${owner} records` })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Opt out' })).toContainText('DNT: 1');
-  await expect(page.getByRole('region', { name: 'For the README' })).toContainText(`/data-collection/${owner})`);
+  await expect(page.getByRole('region', { name: 'For the README' })).toHaveCount(0);
 });

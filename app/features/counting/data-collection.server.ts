@@ -9,7 +9,8 @@ export interface CollectionPage {
   kept: string[];
   /** Where packages are without being counted here: `npm: https://…`. */
   registries: string[];
-  readme: string;
+  /** Null for everyone but members. */
+  readme: string | null;
 }
 
 const saltTimes = {
@@ -17,8 +18,8 @@ const saltTimes = {
   daily: 'every day',
 } as const;
 
-/** `place`: the URL of the page. */
-export function collectionPage(of: DataCollection, place: string): CollectionPage {
+/** `place`: the URL of the page, for a member. */
+export function collectionPage(of: DataCollection, place: string | null): CollectionPage {
   return {
     owner: of.owner,
     recorded: recordedBy(of),
@@ -28,7 +29,7 @@ export function collectionPage(of: DataCollection, place: string): CollectionPag
     ],
     kept: keptBy(of),
     registries: of.public_registries.map(({ type, registry }) => `${typeNamed(type).label}: ${registry}`),
-    readme: readmeOf(of, place),
+    readme: place === null ? null : readmeOf(of, place),
   };
 }
 

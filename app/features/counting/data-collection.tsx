@@ -45,9 +45,11 @@ export function DataCollection({ owner, recorded, notRecorded, kept, registries,
           <p>To have data about your company or network deleted, ask the maintainers.</p>
         </div>
       </Card>
-      <Card title="For the README" description="A text for maintainers.">
-        <CopyText text={readme} label="README text" wrap />
-      </Card>
+      {readme !== null && (
+        <Card title="For the README" description="Only members see this text.">
+          <CopyText text={readme} label="README text" wrap />
+        </Card>
+      )}
       <p className="text-sm text-muted">
         <Link to={paths.howWeCount()} className="text-accent underline">
           How we count
@@ -59,12 +61,16 @@ export function DataCollection({ owner, recorded, notRecorded, kept, registries,
 }
 
 /** For an owner without packages and pixels, and for a name that nobody has. */
-export function NothingPublic() {
+export function NothingPublic({ isMember }: { isMember: boolean }) {
   return (
     <article className="mx-auto w-full max-w-3xl">
       <PageTitle
         title="No public packages or pixels"
-        description="No one with this name has any here. Once you create one, this page says what is recorded."
+        description={
+          isMember
+            ? 'Once you create one, this page says what is recorded.'
+            : 'No one with this name has any here. Check the name in the URL.'
+        }
       />
     </article>
   );

@@ -6,7 +6,13 @@ import { OnThisPage } from '../../ui/on-this-page';
 import { PageTitle } from '../../ui/page-title';
 import type { ShownGroup, ShownRule } from './rules.server';
 
-export function CountingRules({ groups }: { groups: readonly ShownGroup[] }) {
+interface CountingRulesProps {
+  groups: readonly ShownGroup[];
+  /** The reader's, or the organization they look at; null for visitors. */
+  owner: string | null;
+}
+
+export function CountingRules({ groups, owner }: CountingRulesProps) {
   return (
     <article className="mx-auto flex w-full max-w-3xl flex-col gap-5">
       <PageTitle
@@ -30,6 +36,9 @@ export function CountingRules({ groups }: { groups: readonly ShownGroup[] }) {
           </Card>
         </div>
       ))}
+      <p id="recorded" className="scroll-mt-4 text-sm text-muted">
+        <RecordedNote owner={owner} />
+      </p>
       <p className="text-sm text-muted">
         The same rules for programs:{' '}
         <a href={paths.howWeCountJson()} className="text-accent underline">
@@ -42,6 +51,25 @@ export function CountingRules({ groups }: { groups: readonly ShownGroup[] }) {
         .
       </p>
     </article>
+  );
+}
+
+function RecordedNote({ owner }: { owner: string | null }) {
+  if (owner === null)
+    return (
+      <>
+        What the packages of one owner record about you, for how long, and how to opt out is at{' '}
+        <code>/data-collection/</code> with the owner’s name behind it.
+      </>
+    );
+  return (
+    <>
+      What the packages of {owner} record about people, for how long, and how they opt out is in the{' '}
+      <Link to={paths.dataCollection(owner)} className="text-accent underline">
+        data collection notice
+      </Link>
+      .
+    </>
   );
 }
 

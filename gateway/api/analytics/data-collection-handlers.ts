@@ -12,12 +12,7 @@ export const dataCollectionEndpoints = serve(dataCollectionApi, {
   async getDataCollection({ parts, params, address }) {
     await parts.attempts.share(address);
     let { records, dataSources, installation, eventDays } = parts;
-    let owner = await records
-      .selectFrom('owners')
-      .select(['id', 'name'])
-      .where('name_key', '=', params.owner.toLowerCase())
-      .where('suspended_at', 'is', null)
-      .executeTakeFirst();
+    let owner = await ownerNamed(records, params.owner.toLowerCase());
     let recorded = owner && (await recordedBy(records, owner.id));
     if (!recorded) throw new ApiError('owner-not-found');
     let [{ days }, provider, public_registries] = await Promise.all([
@@ -39,6 +34,28 @@ export const dataCollectionEndpoints = serve(dataCollectionApi, {
     };
   },
 });
+
+/**
+ * By a former name too, because links in READMEs keep it, as download hosts do. Then under that
+ * name: the present one is not told.
+ */
+async function ownerNamed(records: Records, name: string): Promise<{ id: string; name: string } | undefined> {
+  let owner = await records
+    .selectFrom('owners')
+    .select(['id', 'name'])
+    .where('name_key', '=', name)
+    .where('suspended_at', 'is', null)
+    .executeTakeFirst();
+  if (owner) return owner;
+  let former = await records
+    .selectFrom('given_up_names')
+    .innerJoin('owners', 'owners.id', 'given_up_names.owner_id')
+    .select('owners.id')
+    .where('given_up_names.name_key', '=', name)
+    .where('suspended_at', 'is', null)
+    .executeTakeFirst();
+  return former && { ...former, name };
+}
 
 type Recorded = Pick<DataCollection, 'has_packages' | 'has_pixels' | 'finds_companies' | 'keeps_page_queries'>;
 

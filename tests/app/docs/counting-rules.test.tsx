@@ -26,7 +26,7 @@ const existing = [...new Set(Object.values(contract).flatMap((module) => rulesIn
 
 test('the page has every rule of contract/, with its version and source', () => {
   expect(existing.length).toBeGreaterThan(40);
-  let Stub = createRemixStub([{ path: '/', Component: () => <CountingRules groups={shownRules()} /> }]);
+  let Stub = createRemixStub([{ path: '/', Component: () => <CountingRules groups={shownRules()} owner={null} /> }]);
   let text = render(<Stub />).container.textContent ?? '';
   let missing = existing.filter(({ says, version, source }) => {
     let at = text.indexOf(says);

@@ -1,5 +1,6 @@
 /** The public page about what an owner records, from the settings in force. */
 import { afterEach, describe, expect, test } from 'vitest';
+import { accountApi } from 'contract/accounts/account';
 import { dataCollectionApi } from 'contract/analytics/data-collection';
 import { eventRetentionApi } from 'contract/exports/event-retention';
 import { collectionsApi } from 'contract/packages/collections';
@@ -7,6 +8,8 @@ import { packagesApi } from 'contract/packages/packages';
 import { pixelsApi } from 'contract/packages/pixels';
 import type { CollectionPage } from 'app/features/counting/data-collection.server';
 import { loader } from 'app/routes/data-collection.$owner';
+import type { SamplePerson } from 'gateway/demo/people';
+import { browserOf } from '../../support/dashboard';
 import { visitorOf } from '../../support/visitor';
 import { createWorld, type World } from '../../support/world';
 
@@ -17,7 +20,7 @@ let world: World;
 afterEach(() => world.close());
 
 interface Opened {
-  data: { page: CollectionPage };
+  data: { page: CollectionPage; isMember: boolean };
   init: { status: number } | null;
 }
 
@@ -25,6 +28,11 @@ async function pageOf(owner: string) {
   let answer = await visitorOf(world).open(loader, `/data-collection/${owner}`, { owner });
   let { data, init } = (await answer.json()) as Opened;
   return { status: init?.status ?? answer.status, ...data.page };
+}
+
+async function readmeFor(person: SamplePerson, owner: string): Promise<string> {
+  let { data } = (await (await browserOf(world, person)).open(loader, { owner })) as unknown as Opened;
+  return data.page.readme ?? '';
 }
 
 describe('what an owner records', () => {
@@ -53,7 +61,8 @@ describe('what an owner records', () => {
       company_data_provider: null,
       keeps_page_queries: false,
     });
-    let { recorded, kept, readme } = await pageOf('ada');
+    let { recorded, kept } = await pageOf('ada');
+    let readme = await readmeFor('ada', 'ada');
     let text = recorded.join(' ');
     expect(text).toContain('the page’s URL, without its query string.');
     expect(text).toContain('Not for all packages and pages.');
@@ -70,7 +79,8 @@ describe('what an owner records', () => {
     world = await createWorld();
     let caller = await world.as('ada');
     await caller.ask(pixelsApi.createTrackingPixel, { params: ada, body: { name: 'Docs', keep_referrer_query: true } });
-    let { recorded, kept, readme } = await pageOf('ada');
+    let { recorded, kept } = await pageOf('ada');
+    let readme = await readmeFor('ada', 'ada');
     let text = recorded.join(' ');
     expect(text).toContain('some with its query string');
     expect(text).not.toMatch(/download|country|company|replaced/);
@@ -88,7 +98,8 @@ describe('what an owner records', () => {
     let sums = { type: 'python' as const, name: 'sums', repository_url: 'https://pypi.org/simple' };
     let secrets = { type: 'npm' as const, name: 'secrets', repository_url: 'https://npm.corp.example/' };
     for (let body of [sums, secrets]) await caller.ask(packagesApi.createPackage, { params: ada, body });
-    let { registries, readme } = await pageOf('ada');
+    let { registries } = await pageOf('ada');
+    let readme = await readmeFor('ada', 'ada');
     expect(registries).toEqual(['Docker: ghcr.io', 'Python: https://pypi.org/simple/']);
     expect(readme).toContain('or use the registry directly (ghcr.io, https://pypi.org/simple/).');
   });
@@ -107,6 +118,33 @@ describe('what an owner records', () => {
     await caller.ask(packagesApi.createPackage, { params: ada, body: file });
     let { finds_companies } = await world.with(undefined).ask(getDataCollection, { params: ada });
     expect(finds_companies).toBe('some');
+  });
+
+  test('has the text for the README for members alone', async () => {
+    world = await createWorld();
+    let pixel = { name: 'Docs' };
+    await (
+      await world.as('grace')
+    ).ask(pixelsApi.createTrackingPixel, { params: { owner: 'hopper-labs' }, body: pixel });
+    expect(await readmeFor('linus', 'Hopper-Labs')).toContain('## Download statistics');
+    expect(await readmeFor('ada', 'hopper-labs')).toBe('');
+    expect((await pageOf('hopper-labs')).readme).toBeNull();
+  });
+
+  test('is still there under a former name, without the present one', async () => {
+    world = await createWorld();
+    let caller = await world.as('ada');
+    await caller.ask(pixelsApi.createTrackingPixel, { params: ada, body: { name: 'Docs' } });
+    await caller.ask(accountApi.updateUser, { params: { username: 'ada' }, body: { username: 'countess' } });
+    expect(await pageOf('Ada')).toMatchObject({ status: 200, owner: 'ada' });
+    expect(JSON.stringify(await pageOf('ada'))).not.toContain('countess');
+    expect((await pageOf('countess')).owner).toBe('countess');
+    await world.records
+      .updateTable('owners')
+      .set({ suspended_at: world.now() })
+      .where('name_key', '=', 'countess')
+      .execute();
+    expect((await pageOf('ada')).status).toBe(404);
   });
 
   test('is not there for owners without packages, and for suspended ones', async () => {
