@@ -22,5 +22,7 @@ for (let [width, top] of [
         let chart = page.getByRole('main').locator('figure').first();
         await expect(chart).toBeVisible();
         expect((await chart.boundingBox())?.y).toBeLessThanOrEqual(top);
+        let perUser = await page.getByText(/once per user and day/).boundingBox();
+        expect(perUser?.width).toBeGreaterThan(60);
       });
   });

@@ -23,7 +23,7 @@ import {
 import { queryPreviousPeriod } from './previous-period.server';
 import { breakdownBars, breakdownDonut, reportDimensions } from './breakdown.server';
 import { companyRowsMax, type CompanyTableData, companyTable } from './company-table.server';
-import { eventNoun } from './total-cards.server';
+import { eventNoun, withOtherMeasures } from './total-cards.server';
 import { valuesByBucket } from './row-totals.server';
 import { type ReportPicture, reportPicture } from './report-views.server';
 import { registryLine } from './registry-line.server';
@@ -31,7 +31,7 @@ import type { ReportChoice, ReportTab } from './report-params.server';
 import { type ReportTables, sortedTable } from './report-tables.server';
 import { noRuntimeReason, runtimesOverTime, supportDetails } from './runtime-support.server';
 import { releaseFlags } from './release-flags.server';
-import { readSpikes, type SpikeReport, withSpikeFlags, withVisitorDays } from './spikes.server';
+import { readSpikes, type SpikeReport, withSpikeFlags } from './spikes.server';
 import {
   type TimeAxis,
   bucketNames,
@@ -105,7 +105,7 @@ export async function analyticsReport(
   let pages = sortedTable(tables, 'Views by page', 3, 'page');
   return {
     ...head,
-    cards: withVisitorDays(head.cards, spikes),
+    cards: withOtherMeasures(head.cards, { spikes, registry }),
     spikes,
     picture,
     unit: kind === 'package' ? 'downloads' : 'views',

@@ -13,6 +13,8 @@ export interface RegistryLine {
   series: Series | null;
   /** Source, fetch time and last failure. */
   note: string;
+  /** What it counted in the range; empty if nothing is known. */
+  total: string;
 }
 
 const reasons: Record<RegistryCountsFailure, (registry: string) => string> = {
@@ -39,7 +41,12 @@ export async function registryLine(
   if (!counts.is_on) return null;
   let values = sumByBucket(buckets, days, counts.downloads, dayOf(Date.now()));
   let isKnown = values.some((value) => value !== null);
-  return { series: isKnown ? { name: `${counts.registry}’s own count`, values } : null, note: noteOf(counts) };
+  let all = sumOf(counts);
+  return {
+    series: isKnown ? { name: `${counts.registry}’s own count`, values } : null,
+    note: noteOf(counts),
+    total: all > 0 ? `${formatInteger(all)} at ${counts.registry}` : '',
+  };
 }
 
 /** Sums of days. Null if a day before `today` is missing: a partial sum would look like a total. */
@@ -87,10 +94,14 @@ function ofTotal(total: number, { downloads }: Pick<RegistryCounts, 'downloads'>
 
 /** How much of it came through the gateway. */
 function share({ gateway_downloads, downloads }: Pick<RegistryCounts, 'gateway_downloads' | 'downloads'>): string {
-  let all = downloads.reduce((sum, one) => sum + one.downloads, 0);
+  let all = sumOf({ downloads });
   if (all === 0) return '';
   let percent = formatPercent(gateway_downloads, all);
   return `Of its ${formatInteger(all)} in this range, ${formatInteger(gateway_downloads)} (${percent}) came through this gateway.`;
+}
+
+function sumOf({ downloads }: Pick<RegistryCounts, 'downloads'>): number {
+  return downloads.reduce((sum, one) => sum + one.downloads, 0);
 }
 
 function dayText(moment: string): string {

@@ -25,11 +25,18 @@ import {
   previousPeriodLine,
   incompleteReason,
 } from './previous-period.server';
-import { totalCards, type KindRows, perDayCard, eventNoun, type TotalCard } from './total-cards.server';
+import {
+  totalCards,
+  type KindRows,
+  perDayCard,
+  eventNoun,
+  type TotalCard,
+  withOtherMeasures,
+} from './total-cards.server';
 import { companyRowsMax, type CompanyTableData, companyTable } from './company-table.server';
 import type { ReportTables } from './report-tables.server';
 import { releaseFlags } from './release-flags.server';
-import { readSpikes, type SpikeReport, withSpikeFlags, withVisitorDays } from './spikes.server';
+import { readSpikes, type SpikeReport, withSpikeFlags } from './spikes.server';
 import { type RegistryLine, registryLine } from './registry-line.server';
 import { valuesByBucket, withoutFuture, totalsOf } from './row-totals.server';
 
@@ -237,7 +244,7 @@ export async function overviewData(
   let head = reportFigures({ ...counted, before, registry }, period, selection, { buckets, links, flags });
   return {
     ...head,
-    cards: withVisitorDays(head.cards, spikes),
+    cards: withOtherMeasures(head.cards, { spikes, registry }),
     spikes,
     companies: companyTable(companyRows, head.totals, companiesMax, {
       newFrom: period.previous ? days.from : undefined,

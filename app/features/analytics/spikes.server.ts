@@ -9,7 +9,6 @@ import { botAudiencesToExclude } from '../../links/exclude-bots.server';
 import { timeZone } from '../../locale/reader-format';
 import { formatCount, formatInteger } from '../../ui/numbers';
 import type { ReportPeriod, Selection } from './aggregate-query.server';
-import { cardLabels, type TotalCard } from './total-cards.server';
 
 interface SpikeLine {
   day: string;
@@ -95,13 +94,6 @@ function reasonOf(network: Cause['network'], user: Cause['user']): string {
 function conditionsWithout(network: Cause['network'], user: Cause['user']): string[] {
   if (network) return [`request_origin_network:not-equals:${network.name}`];
   return user ? [`request_origin_id:not-equals:${user.id}`] : [];
-}
-
-/** The total of downloads with what it is once per user and day. */
-export function withVisitorDays(cards: readonly TotalCard[], spikes: SpikeReport | null): TotalCard[] {
-  if (!spikes) return [...cards];
-  let beside = `${formatInteger(spikes.visitorDays)} once per user and day`;
-  return cards.map((card) => (card.label === cardLabels.package.total && card.value > 0 ? { ...card, beside } : card));
 }
 
 export function withSpikeFlags(flags: readonly ChartFlag[], spikes: SpikeReport | null): ChartFlag[] {

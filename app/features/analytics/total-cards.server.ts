@@ -7,6 +7,7 @@ import { uniqueLabels } from '../../text/labels';
 import { type PreviousPeriodOfKind, incompleteReason } from './previous-period.server';
 import { type RowTotals, totalsOf } from './row-totals.server';
 import type { RegistryLine } from './registry-line.server';
+import type { SpikeReport } from './spikes.server';
 
 export interface TotalCard {
   label: string;
@@ -38,7 +39,7 @@ export interface KindRows {
 
 export const eventNoun: Record<ArtifactKind, string> = { package: 'download', 'tracking-pixel': 'view' };
 
-export const cardLabels: Record<ArtifactKind, Record<keyof RowTotals, string>> = {
+const cardLabels: Record<ArtifactKind, Record<keyof RowTotals, string>> = {
   package: { total: 'Total downloads', users: uniqueLabels.Downloads, networks: 'Unique IPs' },
   'tracking-pixel': { total: 'Total views', users: uniqueLabels.Views, networks: 'Unique IPs' },
 };
@@ -102,4 +103,19 @@ export function perDayCard(rows: KindRows, period: Pick<ReportPeriod, 'days' | '
 function comparedPerDay(rows: KindRows, days: number, before: { total: number; days: number }): Comparison {
   let change = compared(totalsOf(rows.current).total * before.days, before.total * days, rows);
   return { ...change, before: formatInteger(Math.round(before.total / before.days)) };
+}
+
+interface OtherMeasures {
+  spikes: Pick<SpikeReport, 'visitorDays'> | null;
+  registry: RegistryLine | null;
+}
+
+/** The total of downloads with what it is once per user and day, and what the registry counted. */
+export function withOtherMeasures(cards: readonly TotalCard[], { spikes, registry }: OtherMeasures): TotalCard[] {
+  return cards.map((card) => {
+    if (card.label !== cardLabels.package.total) return card;
+    let perDay = spikes && card.value > 0 ? `${formatInteger(spikes.visitorDays)} once per user and day` : '';
+    let beside = [perDay, registry?.total].filter(Boolean).join(' · ');
+    return beside ? { ...card, beside } : card;
+  });
 }

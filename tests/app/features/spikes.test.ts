@@ -82,6 +82,29 @@ test('the overview says the same, of all packages and of one', async () => {
   expect(ofPixel!.report.overview.spikes).toBeNull();
 });
 
+test('every tile of the overview follows when a network is left out, and is compared', async () => {
+  let before = (network: string, originId: bigint, count: number) =>
+    Array.from({ length: count }, () =>
+      madeEvent({ artifactId: tool, time: world.now() - 45 * dayMs, originId, network }),
+    );
+  let first = madeEvent({ artifactId: tool, time: world.now() - 100 * dayMs, network: 'AS1 Home' });
+  await world.events.append([first, ...before('AS1 Home', 1n, 10), ...before('AS64500 Cloud, Inc.', 99n, 30)]);
+  let tiles = async (query: string) => {
+    let { home } = (await ada.open(homePage, at, `/home/ada?range=last-30-days${query}`)).data;
+    if (home?.state !== 'active') throw new Error('the overview has no numbers');
+    let [total, users] = home.overview.cards;
+    return [total, users].map((card) => [card?.value, card?.before, card?.change?.text, card?.beside]);
+  };
+  expect(await tiles('')).toEqual([
+    [170, '40', '+325%', '21 once per user and day'],
+    [21, '2', '+950%', undefined],
+  ]);
+  expect(await tiles('&where=request_origin_network:not-equals:AS64500 Cloud, Inc.')).toEqual([
+    [20, '10', '+100%', '20 once per user and day'],
+    [20, '1', '+1900%', undefined],
+  ]);
+});
+
 test('spikes are not looked for by hour, over few days, and without packages', async () => {
   for (let query of ['range=today', 'range=last-3-days', `package=none&pixel=${pixel}&range=last-30-days`])
     expect((await reportAt(`/analytics/ada?${query}`)).report?.spikes ?? null).toBeNull();
