@@ -36,6 +36,7 @@ test('AI agents are shown by purpose, lead to their report, and download as CSV'
   await page.getByRole('link', { name: 'tool', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'tool', exact: true })).toBeVisible();
   await page.goBack();
+  await expect(page.getByRole('heading', { name: 'AI agents', exact: true })).toBeVisible();
 
   let [file] = await Promise.all([
     page.waitForEvent('download'),
