@@ -28,7 +28,7 @@ export function SortLink({ head, children }: HeadProps) {
   );
 }
 
-export function TableCsvLink({ table, title }: { table: ListTable | null | undefined; title: string }) {
+export function TableCsvLink({ table, title }: { table: Pick<ListTable, 'file'> | null | undefined; title: string }) {
   if (!table?.file) return null;
   return (
     <p className="mt-2 text-sm">

@@ -6,6 +6,7 @@ import { readReport } from '../features/analytics/report-params.server';
 import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';
 import { tableCsv } from '../features/analytics/table-csv.server';
+import { spikesCsv } from '../features/analytics/spikes.server';
 import { filedCharts } from '../features/analytics/report-tables.server';
 import { requireReport } from '../session/guards.server';
 
@@ -18,6 +19,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let { selection, choice } = await readReport(signedIn, query);
   let chart = filedCharts.find((one) => one === query.get('chart'));
   if (chart === 'versions') return versionsCsv(call, owner, range, { selection, level: choice.versions });
+  if (chart === 'spikes') return spikesCsv(call, owner, range, selection);
   if (chart) return tableCsv(call, owner, range, { chart, choice, selection });
   return overTimeCsv(call, owner, range, selection);
 }

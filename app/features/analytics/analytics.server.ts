@@ -91,7 +91,7 @@ export async function analyticsReport(
     askAll(call, owner, period, { choice, selection, links, tables }),
     registryLine(call, owner, selection, { days, buckets }),
     releaseFlags(createAggregateQuery(call, owner, selection), selection, period, buckets),
-    readSpikes(call, owner, selection, { ...period, links, buckets }),
+    readSpikes(call, owner, selection, { ...period, links, tables, buckets }),
     reportPicture(choice.view, createAggregateQuery(call, owner, selection), period, asked),
   ]);
   let flags = withSpikeFlags(releases, spikes);

@@ -238,7 +238,7 @@ export async function overviewData(
     ask({ days, breakdown: 'by-company', firstDates: true, uniques: 'origins', limit: companyRowsMax }),
     registryLine(call, owner, selection, { days, buckets }),
     releaseFlags(ask, selection, period, buckets),
-    readSpikes(call, owner, selection, { ...period, links, buckets }),
+    readSpikes(call, owner, selection, { ...period, links, tables, buckets }),
   ]);
   let flags = withSpikeFlags(releases, spikes);
   let head = reportFigures({ ...counted, before, registry }, period, selection, { buckets, links, flags });

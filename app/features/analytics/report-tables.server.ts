@@ -14,6 +14,7 @@ export const filedCharts = [
   'variable',
   'view-variable',
   'companies',
+  'spikes',
 ] as const;
 export type FiledChart = (typeof filedCharts)[number];
 

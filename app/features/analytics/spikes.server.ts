@@ -8,7 +8,9 @@ import type { Call } from '../../gateway/gateway-client.server';
 import { botAudiencesToExclude } from '../../links/exclude-bots.server';
 import { timeZone } from '../../locale/reader-format';
 import { formatCount, formatInteger } from '../../ui/numbers';
+import { csvFile } from '../../charts/csv-file.server';
 import type { ReportPeriod, Selection } from './aggregate-query.server';
+import type { ReportTables } from './report-tables.server';
 
 interface SpikeLine {
   day: string;
@@ -22,6 +24,8 @@ export interface SpikeReport {
   /** Each user counted at most once a day. */
   visitorDays: number;
   usual: string;
+  /** URL of the CSV file. */
+  file: string;
   lines: SpikeLine[];
   flags: ChartFlag[];
 }
@@ -31,19 +35,20 @@ const daysMin = 7;
 
 interface SpikePeriod extends Pick<ReportPeriod, 'days' | 'step'> {
   links: DrillDown;
+  tables: ReportTables;
   buckets: readonly TimeBucket[];
 }
 
 /** Null for reports without packages, by hour, or of few or very many days. */
-export async function readSpikes(
+async function querySpikes(
   call: Call,
   owner: string,
   { packages, filterId, where, withoutNoise }: Selection,
-  { days, step, links, buckets }: SpikePeriod,
-): Promise<SpikeReport | null> {
+  { days, step }: Pick<ReportPeriod, 'days' | 'step'>,
+): Promise<Spikes | null> {
   let length = countDays(days);
   if (packages === 'none' || step === 'hourly' || length < daysMin || length > limits.dailyDaysMax) return null;
-  let found = await call(spikesApi.getSpikes, {
+  return call(spikesApi.getSpikes, {
     params: { owner },
     query: {
       start_date: days.from,
@@ -55,6 +60,48 @@ export async function readSpikes(
       exclude_audience: botAudiencesToExclude(withoutNoise),
     },
   });
+}
+
+const columns = [
+  'Day',
+  'Downloads',
+  'Usual downloads',
+  'Network',
+  'Downloads of the network',
+  'Users of the network',
+  'User',
+  'Downloads of the user',
+];
+
+/** One row per day; without a cause, its columns are empty. */
+export async function spikesCsv(
+  call: Call,
+  owner: string,
+  period: ReportPeriod,
+  selection: Selection,
+): Promise<Response> {
+  let found = await querySpikes(call, owner, selection, period);
+  let rows = (found?.days ?? []).map(({ day, downloads, network, user }) => [
+    day,
+    downloads,
+    found?.usual_downloads,
+    network?.name,
+    network?.downloads,
+    network?.users,
+    user?.id,
+    user?.downloads,
+  ]);
+  return csvFile('spikes', period.days, [columns, ...rows]);
+}
+
+export async function readSpikes(
+  call: Call,
+  owner: string,
+  selection: Selection,
+  { days, step, links, tables, buckets }: SpikePeriod,
+): Promise<SpikeReport | null> {
+  let found = await querySpikes(call, owner, selection, { days, step });
+  if (!found) return null;
   let named = found.days.map(({ day, downloads, network, user }) => ({
     at: day,
     day: dayRangeLabel({ from: day, to: day }),
@@ -65,6 +112,7 @@ export async function readSpikes(
   }));
   return {
     visitorDays: found.visitor_days,
+    file: tables.file('spikes'),
     usual: formatCount(found.usual_downloads, 'download'),
     lines: named.map(({ day, downloads, reason, without, cause }) => ({
       day,

@@ -1,10 +1,11 @@
 /** The card about days with unusually many downloads. */
 import { Link } from '@remix-run/react';
+import { TableCsvLink } from '../../charts/list-table';
 import { paths } from '../../links/paths';
 import { Card } from '../../ui/card';
 import type { SpikeReport } from './spikes.server';
 
-export function SpikesCard({ spikes: { usual, lines } }: { spikes: SpikeReport }) {
+export function SpikesCard({ spikes: { usual, lines, file } }: { spikes: SpikeReport }) {
   if (lines.length === 0) return null;
   return (
     <Card
@@ -32,6 +33,7 @@ export function SpikesCard({ spikes: { usual, lines } }: { spikes: SpikeReport }
           </li>
         ))}
       </ul>
+      <TableCsvLink table={{ file }} title="Spikes" />
     </Card>
   );
 }

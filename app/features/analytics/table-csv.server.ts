@@ -30,7 +30,10 @@ interface Asked {
 const rowsMax = 1_000;
 const units = { package: 'Downloads', 'tracking-pixel': 'Views' } as const;
 
-const files: Record<Exclude<FiledChart, 'versions'>, (asked: Asked) => Promise<Response>> = {
+/** Charts of rows of aggregations. */
+type RowsChart = Exclude<FiledChart, 'versions' | 'spikes'>;
+
+const files: Record<RowsChart, (asked: Asked) => Promise<Response>> = {
   calendar: calendarFile,
   packages: sideBySideFile,
   platform: (asked) => listFile('platforms', reportDimensions.platform, asked),
@@ -46,7 +49,7 @@ export function tableCsv(
   call: Call,
   owner: string,
   period: ReportPeriod,
-  { chart, choice, selection }: { chart: Exclude<FiledChart, 'versions'>; choice: ReportChoice; selection: Selection },
+  { chart, choice, selection }: { chart: RowsChart; choice: ReportChoice; selection: Selection },
 ): Promise<Response> {
   return files[chart]({
     ask: createAggregateQuery(call, owner, selection),

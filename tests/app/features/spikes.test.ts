@@ -1,6 +1,7 @@
 /** Spikes on the analytics page, and the report without the network that explains one. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loader as analyticsPage } from 'app/routes/_app.analytics.$owner._index';
+import { loader as overTimeFile } from 'app/routes/_app.analytics.$owner.over-time[.]csv';
 import { loader as homePage } from 'app/routes/_app.home.$owner';
 import { packagesApi } from 'contract/packages/packages';
 import { pixelsApi } from 'contract/packages/pixels';
@@ -65,6 +66,17 @@ test('a spike of one user without a known network can be left out too', async ()
   let without = await reportAt(line!.without);
   expect(without.report!.spikes!.lines).toEqual([]);
   expect(without.report!.totals.downloads).toBe(10);
+});
+
+test('spikes are a CSV file, with their reason', async () => {
+  let { report } = await reportAt('/analytics/ada?range=last-30-days');
+  let file = report!.spikes!.file;
+  expect(file).toContain('/analytics/ada/over-time.csv?');
+  let answer = await ada.open(overTimeFile, at, file);
+  let [head, row, ...others] = (await answer.text()).trimEnd().split('\r\n');
+  expect(head).toContain('Day,Downloads,Usual downloads,Network,');
+  expect(row).toMatch(/^\d{4}-\d\d-\d\d,152,2,"AS64500 Cloud, Inc\.",150,1,,$/);
+  expect(others).toEqual([]);
 });
 
 test('the overview says the same, of all packages and of one', async () => {
