@@ -52,7 +52,7 @@ interface Sizes {
   made: number;
 }
 
-const usualSizes: Sizes = { newMin: 100_000, newShare: 0.02, made: 4_000_000 };
+const usualSizes: Sizes = { newMin: 100_000, newShare: 0.02, made: 2_000_000 };
 
 const lookEveryMs = 5 * secondMs;
 /** Repeats of a download that arrive late are mostly within it, so they make no summary stale. */
