@@ -48,13 +48,13 @@ export async function checkClock(settings: Settings): Promise<Finding[]> {
 }
 
 function servicesOf(settings: Settings): string[] {
-  let { OIDC_ISSUER, DEFAULT_REGISTRIES, REGISTRY_COUNTS, EVENTS_URL = [] } = settings;
+  let { OIDC_ISSUER, DEFAULT_REGISTRIES, REGISTRY_COUNTS, EVENTS_URL } = settings;
   let all = [
     OIDC_ISSUER,
     githubSettings(settings)?.apiUrl,
     ...Object.values({ ...DEFAULT_REGISTRIES, docker: undefined }),
     ...Object.values(REGISTRY_COUNTS),
-    ...EVENTS_URL,
+    EVENTS_URL,
   ];
   return all.flatMap((address) => (address === undefined ? [] : [withoutUser(address)]));
 }

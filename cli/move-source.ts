@@ -89,7 +89,7 @@ export async function snapshotOf(folder: string, wanted: Wanted): Promise<Source
   mkdirSync(place, { mode: 0o700 });
   let remove = () => rmSync(place, { recursive: true, force: true });
   try {
-    if (wanted.isOnline) await copyKept(folder, place, wanted);
+    if (wanted.isOnline && (wanted.records || wanted.events)) await copyKept(folder, place, wanted);
     else if (wanted.records) copyRecords(folder, place);
     if (wanted.records) refuseOldSteps(place);
     return { records: place, events: wanted.isOnline ? place : folder, remove };

@@ -1,5 +1,6 @@
 /**
- * `landfall move`: from SQLite to PostgreSQL, and from DuckDB to ClickHouse, while the server runs.
+ * `landfall move`: from SQLite to PostgreSQL, and from DuckDB or databases on ClickHouse to one
+ * database or cluster of ClickHouse, while the server runs.
  */
 import { rmSync } from 'node:fs';
 import path from 'node:path';
@@ -15,13 +16,15 @@ import {
 import { recordsFile } from 'gateway/floor/db/dialect';
 import { openRecords, pendingSteps } from 'gateway/floor/db/open';
 import { eventsFile } from 'gateway/events/duckdb/engine';
-import { openEventsFile } from 'gateway/events/duckdb/events-file';
+import { openEventsFile, type EventsFile } from 'gateway/events/duckdb/events-file';
+import type { ServerAddress } from 'gateway/events/clickhouse/client';
+import { openOldDatabases } from 'gateway/events/clickhouse/old-databases';
 import { checkMigrationTarget, openMigrationTarget } from 'gateway/events/clickhouse/migrate-events';
 import { withSecretFiles } from 'sealing/secret-files';
 import { wasUsed } from '../server/data-folder';
 import { readSettings, SettingsError, type Settings } from '../server/settings';
 import { isServerRunning } from './backup';
-import { addressesIn } from 'gateway/events/clickhouse/address';
+import { addressesIn, checkedAddress } from 'gateway/events/clickhouse/address';
 import { errorMessage } from 'net/error-message';
 import { CommandError } from './command-error';
 import {
@@ -38,14 +41,15 @@ import {
 
 export const moveUsage = `Usage:
   landfall move           Copy people and packages from SQLite to an empty
-                          PostgreSQL database, and events from DuckDB to an
-                          empty ClickHouse database, for each URL that is set.
+                          PostgreSQL database, and events from DuckDB, or from
+                          the databases of EVENTS_URL, to an empty ClickHouse
+                          database, for each URL that is set.
     --check               Only check whether the move is possible
 
 URLs contain passwords, so they are read from the environment, or from files it names:
   NEW_DATABASE_URL, NEW_DATABASE_URL_FILE         PostgreSQL
-  NEW_EVENTS_URL, NEW_EVENTS_URL_FILE             ClickHouse, one database or several,
-                                                  comma-separated
+  NEW_EVENTS_URL, NEW_EVENTS_URL_FILE             ClickHouse
+  NEW_EVENTS_CLUSTER_NAME                         the name of its cluster, if it is one
 
 Run it first while the server runs: it copies and compares everything and prints
 the duration. Then stop the server and run it again: it copies the rest,
@@ -57,17 +61,18 @@ Exit codes: 0 equal, 1 different, 2 not possible.
 
 interface Asked {
   database: string | undefined;
-  /** The addresses of EVENTS_URL. */
-  events: readonly string[] | undefined;
+  events: ServerAddress | undefined;
+  /** Databases on ClickHouse that have the events now; undefined if DuckDB does. */
+  from: readonly string[] | undefined;
 }
 
 const sayEveryMs = 5_000;
 
 /** Returns the exit code. Throws CommandError for wrong usage. */
 export async function moveCommand(args: string[]): Promise<number> {
-  let { isCheck, ...asked } = parsed(args);
+  let { isCheck, environment, ...asked } = parsed(args);
   try {
-    let settings = readSettings(process.env);
+    let settings = readSettings(environment);
     let folder = path.resolve(settings.DATA_DIR);
     refuse(folder, settings, asked);
     if (isCheck) return await checkMove(folder, asked);
@@ -84,50 +89,88 @@ export async function moveCommand(args: string[]): Promise<number> {
   }
 }
 
-function parsed(args: string[]): Asked & { isCheck: boolean } {
+interface Parsed extends Asked {
+  isCheck: boolean;
+  environment: Record<string, string | undefined>;
+}
+
+function parsed(args: string[]): Parsed {
   try {
     let { values } = parseArgs({ args, options: { check: { type: 'boolean', default: false } } });
     let given = withSecretFiles(process.env);
-    let { NEW_DATABASE_URL: database, NEW_EVENTS_URL: urls } = given;
-    if (!database && !urls) throw new Error();
+    let { NEW_DATABASE_URL: database, NEW_EVENTS_URL: url, NEW_EVENTS_CLUSTER_NAME: cluster } = given;
+    if (!database && !url) throw new Error();
     if (database && !/^postgres(ql)?:/.test(database)) throw new Error();
-    return { database: database || undefined, events: urls ? newAddresses(urls) : undefined, isCheck: values.check };
+    let old = [given.EVENTS_URL, given.EVENTS_CLUSTER].filter(Boolean).join(',');
+    let from = old === '' ? undefined : checked('EVENTS_URL', () => addressesIn(old));
+    return {
+      database: database || undefined,
+      events: url
+        ? { url: checked('NEW_EVENTS_URL', () => checkedAddress(url)), cluster: cluster || undefined }
+        : undefined,
+      from,
+      // Several databases are not a valid setting, and files have been read.
+      environment: {
+        ...Object.fromEntries(Object.entries(given).filter(([name]) => !name.endsWith('_FILE'))),
+        EVENTS_URL: from?.[0],
+        EVENTS_CLUSTER: '',
+      },
+      isCheck: values.check,
+    };
   } catch (error) {
     throw error instanceof SettingsError ? error : new CommandError(moveUsage);
   }
 }
 
-function newAddresses(urls: string): string[] {
+function checked<T>(name: string, read: () => T): T {
   try {
-    return addressesIn(urls);
+    return read();
   } catch (error) {
-    throw new SettingsError(`NEW_EVENTS_URL ${errorMessage(error)}`);
+    throw new SettingsError(`${name} ${errorMessage(error)}`);
   }
 }
 
-function refuse(folder: string, { DATABASE_URL, EVENTS_URL }: Settings, { database, events }: Asked): void {
+function refuse(
+  folder: string,
+  { DATABASE_URL, EVENTS_CLUSTER_NAME }: Settings,
+  { database, events, from }: Asked,
+): void {
   if (!wasUsed(folder)) throw new Error(`No installation found in ${folder}. Check DATA_DIR.`);
   if (database && DATABASE_URL) throw new Error('DATABASE_URL is set: records are already in PostgreSQL.');
-  if (events && EVENTS_URL) throw new Error('EVENTS_URL is set: events are already in ClickHouse.');
+  if (events && EVENTS_CLUSTER_NAME) throw new Error('EVENTS_CLUSTER_NAME is set: events are already in a cluster.');
+  if (events && from?.includes(events.url)) throw new Error('EVENTS_URL names the same database as NEW_EVENTS_URL.');
 }
 
 /** Copies and compares what is not finished yet; returns the differences. */
 async function pass(folder: string, move: Move, asked: Asked & { isOnline: boolean }): Promise<string[]> {
   let begun = performance.now();
   let database = isAside(folder, recordsFile) ? undefined : asked.database;
-  let events = isAside(folder, eventsFile) ? undefined : asked.events;
-  let wanted = { records: database !== undefined, events: events !== undefined, isOnline: asked.isOnline };
+  let events = isDone(folder, asked) ? undefined : asked.events;
+  let wanted = wantedOf({ ...asked, database, events });
   let source = await snapshotOf(folder, wanted);
   try {
     let different = [
       ...(database ? await moveRecords(source.records, database, move) : []),
-      ...(events ? await moveEvents(source.events, events, move) : []),
+      ...(events ? await moveEvents(() => openSource(source.events, asked), events, move) : []),
     ];
     say(`This took ${Math.ceil((performance.now() - begun) / 1_000)} s.`);
     return different;
   } finally {
     source.remove();
   }
+}
+
+/** Files are renamed when their events are moved, databases stay as they are. */
+function isDone(folder: string, { from }: Asked): boolean {
+  return from === undefined && isAside(folder, eventsFile);
+}
+
+function openSource(folder: string, { from }: Asked): Promise<EventsFile> {
+  return from === undefined ? openEventsFile(folder) : openOldDatabases(from);
+}
+
+function wantedOf({ database, events, from, isOnline }: Asked & { isOnline: boolean }) {
+  return { records: database !== undefined, events: events !== undefined && from === undefined, isOnline };
 }
 
 async function moveRecords(folder: string, url: string, { id }: Move): Promise<string[]> {
@@ -149,10 +192,10 @@ async function moveRecords(folder: string, url: string, { id }: Move): Promise<s
   }
 }
 
-async function moveEvents(folder: string, [url = '', ...cluster]: readonly string[], { id }: Move): Promise<string[]> {
-  let file = await openEventsFile(folder);
+async function moveEvents(open: () => Promise<EventsFile>, address: ServerAddress, { id }: Move): Promise<string[]> {
+  let file = await open();
   try {
-    let target = await openMigrationTarget({ url, cluster }, id);
+    let target = await openMigrationTarget(address, id);
     try {
       let { copied, deleted } = await target.migrate(file, progress('events'));
       say(`Events: ${count(copied)} copied, ${count(deleted)} deleted.`);
@@ -180,11 +223,12 @@ function tellDifferent(different: readonly string[], isOnline: boolean): number 
 }
 
 /** Can be repeated after an interruption: a file is renamed once its new store is complete. */
-async function finish(folder: string, { database, events }: Asked, { id }: Move): Promise<void> {
+async function finish(folder: string, asked: Asked, { id }: Move): Promise<void> {
+  let { database, events, from } = asked;
   if (await isServerRunning(folder)) throw new Error('A server was started meanwhile. Stop it and run this again.');
   if (events) {
-    if (!isAside(folder, eventsFile)) await finishEvents(folder, events, id);
-    putAside(folder, eventsFile, ['.wal']);
+    if (!isDone(folder, asked)) await finishEvents(events, folder, asked, id);
+    if (!from) putAside(folder, eventsFile, ['.wal']);
   }
   if (database) {
     putAside(folder, recordsFile, ['-wal', '-shm']);
@@ -192,20 +236,30 @@ async function finish(folder: string, { database, events }: Asked, { id }: Move)
     await endMove(target).finally(() => target.destroy());
   }
   rmSync(moveFile(folder), { force: true });
-  let set = (name: string, file: string) => `  set ${name} to NEW_${name}; ${file} is ${file}.moved now`;
+  let set = (name: string, then: string) => say(`  set ${name} to NEW_${name}${then}`);
+  let aside = (file: string) => `; ${file} is ${file}.moved now`;
   say('\nMove complete. Before the next start:');
-  if (database) say(set('DATABASE_URL', recordsFile));
-  if (events) say(set('EVENTS_URL', eventsFile));
+  if (database) set('DATABASE_URL', aside(recordsFile));
+  if (events) set('EVENTS_URL', from ? '; the old databases are unchanged' : aside(eventsFile));
+  if (events?.cluster !== undefined) set('EVENTS_CLUSTER_NAME', '');
+  if (from) say('  remove EVENTS_CLUSTER');
   say(
-    'That start also stores events that are only in the journal. To go back, rename the files and unset these settings.',
+    'That start also stores events that are only in the journal. To go back, ' +
+      (from ? 'keep the old settings.' : 'rename the files and unset these settings.'),
   );
 }
 
-async function finishEvents(folder: string, [url = '', ...cluster]: readonly string[], id: string): Promise<void> {
-  let target = await openMigrationTarget({ url, cluster }, id);
-  let file = await openEventsFile(folder);
-  await target.finish(file.marks, file.end).finally(() => file.close());
-  await target.close();
+async function finishEvents(address: ServerAddress, folder: string, { from }: Asked, id: string): Promise<void> {
+  let target = await openMigrationTarget(address, id);
+  let old = from && (await openOldDatabases(from));
+  let file = old ?? (await openEventsFile(folder));
+  try {
+    if (old) for await (let rows of old.arrivals()) await target.addArrivals(rows);
+    await target.finish(file.marks, file.end);
+  } finally {
+    file.close();
+    await target.close();
+  }
 }
 
 /** Prints progress every few seconds. */
@@ -231,10 +285,11 @@ function say(line: string): void {
 }
 
 /** `--check`: the exit code; throws with the reason why the move is not possible. */
-async function checkMove(folder: string, { database, events }: Asked): Promise<number> {
+async function checkMove(folder: string, asked: Asked): Promise<number> {
+  let { database, events } = asked;
   let isOnline = await isServerRunning(folder);
   let move = interruptedMove(folder);
-  let wanted = { records: database !== undefined, events: events !== undefined, isOnline };
+  let wanted = wantedOf({ ...asked, isOnline });
   refuseLittleRoom(folder, wanted);
   say(
     `${isOnline ? 'A server runs' : 'No server runs'}; the copy takes ${megabytes(snapshotBytes(folder, wanted))} MB.`,
@@ -245,11 +300,8 @@ async function checkMove(folder: string, { database, events }: Asked): Promise<n
     say(`PostgreSQL answers; ${pending.length} pending migrations.`);
   }
   if (events) {
-    let [url = '', ...cluster] = events;
-    await checkMigrationTarget({ url, cluster }, move?.id);
-    say(
-      `ClickHouse answers; ${cluster.length > 0 ? 'each' : 'its'} database is ${move ? 'that of this move, or ' : ''}empty.`,
-    );
+    await checkMigrationTarget(events, move?.id);
+    say(`ClickHouse answers; its database is ${move ? 'that of this move, or ' : ''}empty.`);
   }
   return 0;
 }

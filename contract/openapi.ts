@@ -221,7 +221,9 @@ function refusals(route: Route, hasBody: boolean): Responses {
     ...alwaysPossible,
     ...(route.access === 'anyone' ? [] : withToken),
     ...(hasBody ? withBody : []),
-    ...(route.countsEvents ? (['too-much-at-once', 'server-is-busy', 'question-is-too-large'] as const) : []),
+    ...(route.countsEvents
+      ? (['too-much-at-once', 'server-is-busy', 'question-is-too-large', 'events-are-unavailable'] as const)
+      : []),
     ...(takesLastEvent(route) ? withLastEvent : []),
     ...(takesWhere(route) ? withWhere : []),
     ...(takesTimeZone(route) ? withTimeZone : []),

@@ -24,7 +24,7 @@ const againAfterMs = 2_000;
 
 /** Starts a node, also while PostgreSQL is down; resolves with the function that stops it. */
 export async function runEdgeNode(given: Settings, log: Logger): Promise<() => Promise<void>> {
-  let { DATABASE_URL = '', EVENTS_URL: [eventsUrl] = [''], GATEWAY_PORT, HOST, METRICS_PORT, METRICS_HOST } = given;
+  let { DATABASE_URL = '', EVENTS_URL = '', GATEWAY_PORT, HOST, METRICS_PORT, METRICS_HOST } = given;
   let settings = { ...given, DATABASE_URL };
   let folder = path.resolve(settings.DATA_DIR);
   let closing = new AbortController();
@@ -47,7 +47,7 @@ export async function runEdgeNode(given: Settings, log: Logger): Promise<() => P
     let edge = await openEdge(settings, secret, log, periods);
     let rules = openRulesCache(folder, edge.take, log);
     let hearing = followRules({ settings, rules, salts: edge.salts, periods, refused: end, log });
-    let shipping = shipJournal({ folder, url: eventsUrl, clock: Date.now, log });
+    let shipping = shipJournal({ folder, url: EVENTS_URL, cluster: given.EVENTS_CLUSTER_NAME, clock: Date.now, log });
     shipping.observe(edge.metrics);
     registerLabelledGauge(edge.metrics, readyMetric, () => ({ rules: Number(hearing.isConnected()) }));
     async function more(): Promise<string[]> {

@@ -132,10 +132,9 @@ async function openAll({ settings, secrets, beside, log }: GatewayParts, closing
     };
     if (settings.EVENTS_URL) {
       refuseUnmovedEvents(folder);
-      let [url, ...cluster] = settings.EVENTS_URL;
-      let servers = { url, cluster };
-      if (many && !many.lock) return openClickhouseAnswers({ folder, ...servers });
-      return openClickhouseStore({ ...parts, ...servers, lock: many?.lock });
+      let address = { url: settings.EVENTS_URL, cluster: settings.EVENTS_CLUSTER_NAME };
+      if (many && !many.lock) return openClickhouseAnswers({ folder, ...address });
+      return openClickhouseStore({ ...parts, ...address, lock: many?.lock });
     }
     refuseLostEvents(folder, await hasPackages(records));
     return openEventStore({

@@ -31,7 +31,6 @@ const oldSettings: Record<string, OldSetting> = {
   NPM_REGISTRY: { into: 'DEFAULT_REGISTRIES', isList: true, write: (registry) => `npm=${registry}` },
   PYTHON_REGISTRY: { into: 'DEFAULT_REGISTRIES', isList: true, write: (registry) => `python=${registry}` },
   NPM_COUNTS_URL: { into: 'REGISTRY_COUNTS', isList: true, write: (url) => `npm=${url}` },
-  EVENTS_CLUSTER: { into: 'EVENTS_URL', isList: true },
   EDGE_PRIVATE_TARGETS: targets,
   EXPORT_PRIVATE_TARGETS: targets,
   WEBHOOK_PRIVATE_TARGETS: targets,
@@ -52,11 +51,16 @@ const oldSettings: Record<string, OldSetting> = {
 
 /**
  * Replaces old settings by new ones, with a warning for each that is set. Throws if the gateway
- * would be reachable at another interface than before.
+ * would be reachable at another interface than before, or without some of its events.
  */
 export function withoutOldSettings(given: Environment): { environment: Environment; warnings: string[] } {
   let environment = { ...given };
   let warnings: string[] = [];
+  if (given.EVENTS_CLUSTER)
+    throw new Error(
+      'Settings: EVENTS_CLUSTER is no longer a setting. ClickHouse itself distributes events: copy those of EVENTS_URL ' +
+        'and EVENTS_CLUSTER to a new database with "landfall move".',
+    );
   for (let [name, { into, isList, write, note = '', instead }] of Object.entries(oldSettings)) {
     let value = given[name];
     if (!value) continue;

@@ -8,7 +8,7 @@ import { saltRotations } from 'contract/analytics/id-periods';
 import * as limits from 'contract/limits';
 import { readGroupRights } from 'contract/accounts/group-rights';
 import { baseUrl, CommonSettings, flag, hosts, parseSettings, port } from 'contract/shared/settings';
-import { addressesIn } from 'gateway/events/clickhouse/address';
+import { checkedAddress } from 'gateway/events/clickhouse/address';
 import { errorMessage } from 'net/error-message';
 import { readTrustProxy, trustsNobody, type HostSettings, type TrustProxy } from 'net/proxies';
 import { withSecretFiles } from 'sealing/secret-files';
@@ -85,8 +85,13 @@ const Settings = z.object({
   JOURNAL_MAX_MB: z.coerce.number().int().min(1).max(100_000_000).default(4_096),
   JOURNAL_MIN_FREE_MB: z.coerce.number().int().min(0).max(100_000_000).default(256),
   DATABASE_URL: z.string().url().optional(),
-  /** Databases on ClickHouse that share the events; unset: events are in DATA_DIR. */
-  EVENTS_URL: z.string().transform(readWith(addressesIn)).optional(),
+  /** A database on ClickHouse; unset: events are in DATA_DIR. */
+  EVENTS_URL: z.string().transform(readWith(checkedAddress)).optional(),
+  /** Its servers replicate and share the events under this name; unset: it is one server. */
+  EVENTS_CLUSTER_NAME: z
+    .string()
+    .regex(/^[\w.-]+$/, 'takes letters, digits, dots, hyphens and underscores')
+    .optional(),
   /** Unset: emails are files in DATA_DIR/outbox. */
   SMTP_URL: z
     .string()
@@ -187,6 +192,8 @@ const Checked = Settings.superRefine((given, issue) => {
       path: ['ROLE'],
       message: `${given.ROLE} shares PostgreSQL and ClickHouse with other processes and needs ${lacks.join(' and ')}`,
     });
+  if (given.EVENTS_CLUSTER_NAME && !given.EVENTS_URL)
+    issue.addIssue({ code: 'custom', path: ['EVENTS_CLUSTER_NAME'], message: 'needs EVENTS_URL' });
   if (TRUST_FORWARDED_HOST && TRUST_PROXY === trustsNobody)
     issue.addIssue({ code: 'custom', path: ['TRUST_FORWARDED_HOST'], message: 'needs TRUST_PROXY' });
 });

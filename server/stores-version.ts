@@ -14,7 +14,7 @@ interface Opened {
  * Undefined with stores on servers.
  */
 export function readStoresVersion(
-  { EVENTS_URL }: { EVENTS_URL?: readonly string[] | undefined },
+  { EVENTS_URL }: { EVENTS_URL?: string | undefined },
   { records, place, events }: Opened,
 ): () => Promise<string | undefined> {
   if (EVENTS_URL || !('folder' in place)) return async () => undefined;

@@ -68,6 +68,7 @@ const busyToasts: Record<string, ToastKey> = {
   'server-is-busy': 'server_is_busy',
   'records-are-busy': 'records_are_busy',
   'question-is-too-large': 'question_is_too_large',
+  'events-are-unavailable': 'events_are_unavailable',
 };
 
 /** The toast of a thrown error; anything else is thrown. */

@@ -27,6 +27,7 @@ const toasts = {
   too_much_at_once: { kind: 'warning', text: messageOf('too-much-at-once') },
   server_is_busy: { kind: 'warning', text: messageOf('server-is-busy') },
   records_are_busy: { kind: 'warning', text: messageOf('records-are-busy') },
+  events_are_unavailable: { kind: 'warning', text: messageOf('events-are-unavailable') },
   question_is_too_large: { kind: 'warning', text: messageOf('question-is-too-large') },
   too_many_attempts: { kind: 'warning', text: 'Too many attempts. Please wait and try again.' },
   /** Outside production only, followed by the message of the payment provider. */

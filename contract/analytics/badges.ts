@@ -56,6 +56,6 @@ export const badgesApi = {
     access: 'anyone',
     params: z.object({ package_id: z.string(), badge: z.string() }),
     answer: BadgeNumbers,
-    errors: ['not-found', 'too-many-requests', 'question-is-too-large'],
+    errors: ['not-found', 'too-many-requests', 'question-is-too-large', 'events-are-unavailable'],
   }),
 };

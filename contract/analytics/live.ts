@@ -71,6 +71,6 @@ export const liveApi = {
     kind: 'sse',
     query: LiveQuery,
     answer: LiveUpdate,
-    errors: [...errors, 'too-much-at-once', 'server-is-busy', 'question-is-too-large'],
+    errors: [...errors, 'too-much-at-once', 'server-is-busy', 'question-is-too-large', 'events-are-unavailable'],
   }),
 };

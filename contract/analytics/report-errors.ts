@@ -32,6 +32,10 @@ export const reportErrors = {
     503,
     'This report needs too much memory or time. Choose fewer days or breakdowns, or try again later.',
   ],
+  'events-are-unavailable': [
+    503,
+    'A server with the events of this account does not respond. Downloads work and their events are kept. Try again later.',
+  ],
   'filter-not-found': [404, 'Filter not found.'],
   'share-link-not-found': [404, 'Share link not found, or revoked.'],
   'too-many-share-links': [422, 'You have reached the maximum number of share links. Revoke one first.'],

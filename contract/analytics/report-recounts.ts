@@ -91,6 +91,7 @@ export const reportVerificationApi = {
       'too-much-at-once',
       'server-is-busy',
       'question-is-too-large',
+      'events-are-unavailable',
     ],
   }),
 };

@@ -185,6 +185,7 @@ export const shareLinksApi = {
       'too-much-at-once',
       'server-is-busy',
       'question-is-too-large',
+      'events-are-unavailable',
     ],
   }),
 

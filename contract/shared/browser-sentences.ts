@@ -12,4 +12,5 @@ export const busySeconds: Readonly<Record<string, number>> = {
   'server-is-busy': 5,
   'records-are-busy': 5,
   'question-is-too-large': 30,
+  'events-are-unavailable': 30,
 };

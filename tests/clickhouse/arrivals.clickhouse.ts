@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createArrivalsTable, waitingArrivals, type ArrivedRecord } from 'gateway/events/clickhouse/arrivals';
+import { waitingArrivals, type ArrivedRecord } from 'gateway/events/clickhouse/arrivals';
 import { createArrivalsReader, type ArrivalsParts } from 'gateway/events/clickhouse/arrivals-reader';
 import { openClickhouseAnswers } from 'gateway/events/clickhouse/open';
-import { migrateShard } from 'gateway/events/clickhouse/schema';
+import { createArrivalsTable, migrateTables } from 'gateway/events/clickhouse/schema';
 import { shipJournal } from 'gateway/events/clickhouse/ship-journal';
 import { headerLine, lineOf, recordLine } from 'journal/format';
 import type { JournalReader, Mark } from 'journal/reader';
@@ -92,7 +92,7 @@ it('events wait in the journal while the server is away, and the node tells how 
 });
 
 it('a dashboard answers with what another process stores, and forgets what that one deletes', async () => {
-  await migrateShard(await scene.openDatabase());
+  await migrateTables(await scene.openDatabase());
   let answers = await openClickhouseAnswers({ url: scene.url, folder: folders[1]! });
   expect(await answers.lastEvent()).toBe(0);
   let store = await scene.openStore({ url: scene.url });

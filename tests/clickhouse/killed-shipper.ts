@@ -8,17 +8,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { openClickhouseStore } from 'gateway/events/clickhouse/open';
 import { openJournal } from 'journal/journal';
 import { randomEvents } from '../gateway/events/random-events';
-import { ownersOf, shared } from './shared-events';
 
-let [, , folder = '', urls = '', round = '', restMs = '0'] = process.argv;
-let [url = '', ...cluster] = urls.split(',');
-let owners = ownersOf(1 + cluster.length);
-await openClickhouseStore({ folder, url, cluster, warn: () => undefined });
+let [, , folder = '', url = '', round = '', restMs = '0'] = process.argv;
+await openClickhouseStore({ folder, url, warn: () => undefined });
 let journal = openJournal(folder);
 process.send?.('shipping');
 for (let part = 0; ; part++) {
   let events = randomEvents(15, 1_000 * Number(round) + part, Date.UTC(2026, 2, 12), 30);
-  if (cluster.length > 0) events = shared(events, owners);
   await journal.append(events);
   appendFileSync(path.join(folder, 'written'), events.map(({ id }) => `${id}\n`).join(''));
   if (restMs !== '0') await pause(Number(restMs));

@@ -68,7 +68,7 @@ async function moved(args: string[] = []): Promise<{ code: number | null; said: 
 }
 
 async function eventsThere(): Promise<number> {
-  let server = await connect(url);
+  let server = await connect({ url });
   try {
     let [table] = await server.ask(
       `SELECT count() AS size FROM system.tables WHERE database = currentDatabase() AND name = 'events'`,
@@ -131,7 +131,7 @@ it('brings over what has come and what was erased meanwhile', async () => {
 });
 
 it('names each day of a package that is not equal', async () => {
-  let server = await connect(url);
+  let server = await connect({ url });
   let [row] = await server.ask(
     `SELECT min(seq) AS seq, intDiv(min(time), ${dayMs}) AS day FROM events WHERE counted = 1`,
   );

@@ -8,7 +8,7 @@ let server: Clickhouse;
 
 beforeEach(async () => {
   proxy = await openLossyProxy(process.env.TEST_EVENTS_URL!);
-  server = await connect(new URL('questions', proxy.url).href);
+  server = await connect({ url: new URL('questions', proxy.url).href });
 });
 afterEach(async () => {
   await server.close();

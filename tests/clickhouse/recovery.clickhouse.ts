@@ -81,6 +81,22 @@ it('a range that is refused when it is sent again is looked through for the even
   expect((await again.journal()).damage).toMatchObject({ refused: 1 });
 });
 
+it('a server that has lost its tables is refused, also where a range waits to be sent again', async () => {
+  let store = await scene.openStore();
+  await scene.append(randomEvents(40, 11, until, 30));
+  expect(await store.lastEvent()).toBe(40);
+  decide(toEvents, 'request-lost');
+  await scene.append(randomEvents(10, 12, until, 30));
+  await store.lastEvent().catch(() => undefined);
+  await store.close();
+  decide(toEvents, 'answered');
+  let there = await scene.openDatabase();
+  for (let { name } of await there.ask('SELECT name FROM system.tables WHERE database = currentDatabase()'))
+    await there.run(`DROP TABLE ${String(name)}`);
+  await expect(scene.openStore()).rejects.toThrow('has 0 events, and 40 were sent by this installation');
+  expect(await there.ask('SELECT count() AS size FROM events')).toEqual([{ size: 0n }]);
+});
+
 it('a deletion holds up neither new events nor a stop', async () => {
   let store = await scene.openStore();
   let [old, fresh] = [randomEvents(20, 7, until, 30), randomEvents(10, 8, until, 30)];

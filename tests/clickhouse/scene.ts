@@ -42,7 +42,7 @@ export async function openScene(): Promise<Scene> {
       return store;
     },
     async openDatabase() {
-      let database = await connect(scene.url);
+      let database = await connect({ url: scene.url });
       opened.push(database);
       return database;
     },

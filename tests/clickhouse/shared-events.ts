@@ -1,6 +1,5 @@
-/** Events of several owners, of whom each server of a cluster has one. */
+/** Events of several owners, each with packages and pixels of their own. */
 import type { Event } from 'contract/event-fields';
-import { serverIndexOf } from 'gateway/events/clickhouse/shards';
 import { packages, pixels } from '../gateway/events/random-events';
 
 export interface TestOwner {
@@ -9,17 +8,11 @@ export interface TestOwner {
   pixels: string[];
 }
 
-/** As many owners as servers, each on another one. */
-export function ownersOf(servers: number): TestOwner[] {
-  let found = new Map<number, TestOwner>();
-  for (let i = 0; found.size < servers; i++) {
-    let mark = String(i).padStart(4, '0');
-    let own = (id: string) => id.slice(0, -4) + mark;
-    let id = `44444444-4444-4444-8444-44444444${mark}`;
-    let place = serverIndexOf(id, servers);
-    if (!found.has(place)) found.set(place, { id, packages: packages.map(own), pixels: pixels.map(own) });
-  }
-  return [...found.values()];
+export function ownersOf(count: number): TestOwner[] {
+  return Array.from({ length: count }, (_, i) => {
+    let own = (id: string) => id.slice(0, -4) + String(i).padStart(4, '0');
+    return { id: own('44444444-4444-4444-8444-444444444444'), packages: packages.map(own), pixels: pixels.map(own) };
+  });
 }
 
 /** The same events, one owner's after the other's. */

@@ -35,18 +35,24 @@ describe('settings', () => {
     [{ EVENTS_URL: 'http://user:a-password@host/one/two' }, 'EVENTS_URL'],
     [{ EVENTS_URL: 'http://user:a-password@host/?database=events' }, 'EVENTS_URL'],
     [{ EVENTS_URL: 'http://host/a,user:a-password' }, 'EVENTS_URL'],
-    [{ EVENTS_URL: 'http://host/a,http://b/b/b, http://user:a-password@host/a' }, 'EVENTS_URL'],
-    [{ EVENTS_URL: 'http://u:a-password@host/a,http://u:a-password@host/a' }, 'EVENTS_URL'],
+    [{ EVENTS_URL: 'http://host/a, http://user:a-password@host/b' }, 'EVENTS_URL'],
+    [{ EVENTS_URL: 'http://host/a', EVENTS_CLUSTER_NAME: 'a-password of one' }, 'EVENTS_CLUSTER_NAME'],
+    [{ EVENTS_CLUSTER_NAME: 'a-password' }, 'EVENTS_CLUSTER_NAME'],
   ])('refuse %o by the name of the setting, and never print the value', (given, name) => {
     expect(() => readSettings(given)).toThrow(new RegExp(`^Settings: ${name} `));
     expect(() => readSettings(given)).not.toThrow(/a-password|one-half/);
   });
 });
 
-test('EVENTS_URL lists databases, whose passwords may have commas', () => {
-  let addresses = ['http://user:one,two@host/a', 'https://host/b'];
-  expect(readSettings({ EVENTS_URL: addresses.join(', ') }).EVENTS_URL).toEqual(addresses);
+test('EVENTS_URL is one database, whose password may have commas', () => {
+  let url = 'http://user:one,two@host/a';
+  expect(readSettings({ EVENTS_URL: url }).EVENTS_URL).toBe(url);
 });
+
+test.each([{ EVENTS_URL: 'http://a/events, http://b/events' }, { EVENTS_URL: 'http://a/events', EVENTS_CLUSTER: 'b' }])(
+  'events on several databases, as %o has them, stop the start with the command that moves them',
+  (given) => expect(() => readSettings(given)).toThrow('"landfall move"'),
+);
 
 test.each([
   ['https://github.com', 'https://api.github.com'],
@@ -60,17 +66,14 @@ test.each([
 describe('settings of earlier versions', () => {
   it('give their values to those that took their places', () => {
     let key = 'a-key-of-the-tests-0123456789-0123456789';
-    let { SECRETS_ENCRYPTION_KEY, JOURNAL_MIN_FREE_MB, EVENTS_URL, ...settings } = readSettings({
+    let { SECRETS_ENCRYPTION_KEY, JOURNAL_MIN_FREE_MB, ...settings } = readSettings({
       SECRETS_KEY: key,
       JOURNAL_FREE_MB: '8',
-      EVENTS_URL: 'http://a/events',
-      EVENTS_CLUSTER: 'http://b/events',
       EDGE_PRIVATE_TARGETS: 'registry.test',
       EDGE_INSECURE_REGISTRIES: '10.0.0.5:5000, 10.0.0.6',
       WEBHOOK_PRIVATE_TARGETS: 'chat.test:8080',
     });
     expect([SECRETS_ENCRYPTION_KEY, JOURNAL_MIN_FREE_MB]).toEqual([[key], 8]);
-    expect(EVENTS_URL).toEqual(['http://a/events', 'http://b/events']);
     let insecureRegistries = ['10.0.0.5:5000', '10.0.0.6'];
     expect(targetSettings(settings)).toEqual({
       privateTargets: ['registry.test', 'chat.test:8080', ...insecureRegistries],
@@ -92,13 +95,11 @@ describe('settings of earlier versions', () => {
   it('are warned of, with what replaces them and without their values', () => {
     let { warnings } = withoutOldSettings({
       SECRETS_KEY: 'a-password',
-      EVENTS_CLUSTER: 'a-password',
       OUTBOX_DAYS: '3',
       WEBHOOK_PRIVATE_TARGETS: 'chat.test',
     });
     expect(warnings).toEqual([
       'SECRETS_KEY is now SECRETS_ENCRYPTION_KEY. The next version does not read the old name.',
-      'EVENTS_CLUSTER is now part of EVENTS_URL. The next version does not read the old name.',
       'WEBHOOK_PRIVATE_TARGETS is now part of PRIVATE_TARGETS, for registries, exports and webhooks alike. The next version does not read the old name.',
       'OUTBOX_DAYS is no longer a setting: emails stay in DATA_DIR/outbox for 7 days. Remove it.',
     ]);

@@ -1,14 +1,14 @@
 /**
  * `npx tsx tools/tests/test-clickhouse.ts`: the event store's tests with the events on ClickHouse
- * of today, whose engine runs behind a loopback server (tools/tests/clickhouse), and on two servers
- * that Debian has. Names of test files can be given after `--`.
+ * of today, whose engine runs behind a loopback server (tools/tests/clickhouse), and on a cluster of
+ * Debian's servers. Names of test files can be given after `--`.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { home, installEngine, removeEngine, startEngine } from './clickhouse/engine';
-import { unpackOldServer } from './clickhouse/old-server';
+import { installEngine, removeEngine, startEngine } from './clickhouse/engine';
+import { hasOldCluster } from './clickhouse/old-cluster';
 
 /** Tests of the gateway that ask the store, besides those of ClickHouse alone. */
 const usual = Object.entries({
@@ -31,19 +31,13 @@ async function main(): Promise<number> {
   for (let name of usual) if (!existsSync(name)) throw new Error(`There is no ${name}`);
   let engine: Awaited<ReturnType<typeof startEngine>> | undefined;
   try {
-    if (!chosen.every((name) => name.includes('old-servers'))) {
+    if (!chosen.every((name) => /\/cluster/.test(name))) {
       installEngine();
       engine = await startEngine(data);
     }
-    let programs = path.join(home, 'debian');
-    let hasOld = unpackOldServer(programs);
-    if (!hasOld)
-      process.stdout.write('apt-get has no clickhouse-server here: the tests with old servers are left out\n');
-    let env = {
-      ...process.env,
-      ...(engine && { TEST_EVENTS_URL: engine.url }),
-      ...(hasOld && { TEST_OLD_CLICKHOUSE: programs }),
-    };
+    if (!hasOldCluster)
+      process.stdout.write('clickhouse-server and zookeeper of Debian are not installed: the cluster is left out\n');
+    let env = { ...process.env, ...(engine && { TEST_EVENTS_URL: engine.url }) };
     let args = ['vitest', 'run', '--config', 'vitest.clickhouse.config.ts', ...chosen];
     return spawnSync('npx', args, { stdio: 'inherit', env }).status ?? 1;
   } finally {

@@ -25,17 +25,6 @@ export interface ArrivedRecord {
   record: string;
 }
 
-const tables = [
-  'arrivals (node String, epoch String, place UInt64, after UInt64, next UInt64, time Int64, header String, ' +
-    'record String) ENGINE = ReplacingMergeTree ORDER BY (node, epoch, place)',
-  'progress (node String, epoch String, next UInt64) ENGINE = ReplacingMergeTree(next) ORDER BY (node, epoch)',
-];
-
-/** Creates the table; any node may be the first. */
-export async function createArrivalsTable({ run }: Pick<Clickhouse, 'run'>): Promise<void> {
-  for (let table of tables) await run(`CREATE TABLE IF NOT EXISTS ${table}`);
-}
-
 /** How far these epochs have arrived. */
 export async function readArrivedMarks({ ask }: Pick<Clickhouse, 'ask'>, epochs: readonly string[]): Promise<Mark[]> {
   if (epochs.length === 0) return [];

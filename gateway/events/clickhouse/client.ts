@@ -1,11 +1,21 @@
 /** ClickHouse over HTTP, each request with a time limit. Errors say what to do. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { ClickHouseLogLevel, createClient, type ClickHouseClient, type ClickHouseSettings } from '@clickhouse/client';
 import { parseAddress, type ClickhouseAddress } from './address';
-import { explain } from './explain';
-import { withValues } from './literals';
+import { explain, isPassing } from './explain';
+import { identifier, withValues } from './literals';
 import type { EngineRow } from '../query/dialect';
 
+/** `https://user:password@host:8443/database`, and the name under which ClickHouse knows its servers. */
+export interface ServerAddress {
+  url: string;
+  cluster?: string | undefined;
+}
+
 export interface Clickhouse {
+  database: string;
+  /** Undefined for one server. */
+  cluster: string | undefined;
   ask(text: string, parameters?: readonly string[]): Promise<EngineRow[]>;
   /** Inserts rows atomically, in one block. */
   insert(table: string, rows: readonly object[], token?: string): Promise<void>;
@@ -20,12 +30,18 @@ const askLimitMs = 60_000;
 const lookLimitMs = 3_000;
 const changeLimitMs = 3_600_000;
 const connectionsMax = 10;
+/** Below the time limit of a request. */
+const quorumLimitMs = 30_000;
+/** For what is over in a moment: a replica that is behind, or another insert into the table. */
+const againAfterMs = 100;
+const triesMax = 50;
 
 /** Oldest supported version. */
 const versionMin = [25, 3] as const;
 
-export async function connect(url: string): Promise<Clickhouse> {
+export async function connect({ url, cluster }: ServerAddress): Promise<Clickhouse> {
   let address = parseAddress(url);
+  let ofCluster = cluster === undefined ? {} : clusterSettings;
   let client = clientOf(address);
   let changes = clientOf(address, changeLimitMs);
   let looks = clientOf(address, lookLimitMs);
@@ -33,7 +49,7 @@ export async function connect(url: string): Promise<Clickhouse> {
     for (let one of [client, changes, looks]) await one.close();
   }
   try {
-    await makeDatabase(address);
+    await makeDatabase(address, cluster);
     let [row] = await rowsOf(client, 'SELECT version() AS version');
     refuseOld(String(row?.version));
   } catch (error) {
@@ -41,33 +57,39 @@ export async function connect(url: string): Promise<Clickhouse> {
     throw explain(url, error);
   }
 
-  async function explained<T>(work: Promise<T>): Promise<T> {
-    try {
-      return await work;
-    } catch (error) {
-      throw explain(url, error);
+  async function explained<T>(work: () => Promise<T>): Promise<T> {
+    for (let tries = 0; ; tries++) {
+      try {
+        return await work();
+      } catch (error) {
+        if (tries === triesMax || !isPassing(error)) throw explain(url, error);
+        await pause(againAfterMs);
+      }
     }
   }
 
   return {
-    ask: (text, parameters = []) => explained(rowsOf(client, withValues(text, parameters), askSettings)),
+    database: address.database,
+    cluster,
+    ask: (text, parameters = []) =>
+      explained(() => rowsOf(client, withValues(text, parameters), { ...askSettings, ...ofCluster })),
     async insert(table, rows, token) {
       if (rows.length === 0) return;
       let columns = Object.keys(rows[0]!) as [string, ...string[]];
-      let clickhouse_settings = oneBlock(rows.length, token);
+      let clickhouse_settings = { ...ofCluster, ...oneBlock(rows.length, token) };
       let named = token === undefined ? {} : { query_id: token };
-      await explained(
+      await explained(() =>
         client.insert({ table, values: [...rows], columns, format: 'JSONEachRow', ...named, clickhouse_settings }),
       );
     },
     async run(text, parameters = [], signal = new AbortController().signal) {
       signal.throwIfAborted();
-      let clickhouse_settings = { ...usualSettings, mutations_sync: '2', wait_end_of_query: 1 } as const;
-      await explained(
+      let clickhouse_settings = { ...usualSettings, ...ofCluster, mutations_sync: '2', wait_end_of_query: 1 } as const;
+      await explained(() =>
         changes.command({ query: withValues(text, parameters), clickhouse_settings, abort_signal: signal }),
       );
     },
-    look: async () => void (await explained(rowsOf(looks, 'SELECT 1'))),
+    look: async () => void (await explained(() => rowsOf(looks, 'SELECT 1'))),
     close,
   };
 }
@@ -86,6 +108,22 @@ const askSettings = {
   ...usualSettings,
   max_execution_time: askLimitMs / 1_000,
   cancel_http_readonly_queries_on_client_close: 1,
+} as const;
+
+/**
+ * An insert is on most replicas when it resolves, and questions see every insert before them
+ * (docs/decisions/0004-scale.md). Equal blocks are two inserts unless they have the same token.
+ */
+const clusterSettings = {
+  insert_quorum: 'auto',
+  insert_quorum_parallel: 0,
+  insert_quorum_timeout: quorumLimitMs,
+  insert_deduplicate: 0,
+  select_sequential_consistency: '1',
+  distributed_foreground_insert: 1,
+  distributed_product_mode: 'local',
+  distributed_ddl_task_timeout: String(changeLimitMs / 1_000),
+  optimize_skip_unused_shards: 1,
 } as const;
 
 function oneBlock(rows: number, token: string | undefined): ClickHouseSettings {
@@ -116,7 +154,7 @@ function clientOf({ origin, username, password, database }: ClickhouseAddress, l
 }
 
 /** A user without the right to create databases uses an existing one. */
-async function makeDatabase(address: ClickhouseAddress): Promise<void> {
+async function makeDatabase(address: ClickhouseAddress, cluster: string | undefined): Promise<void> {
   let client = clientOf({ ...address, database: 'default' });
   try {
     let name = address.database;
@@ -125,10 +163,15 @@ async function makeDatabase(address: ClickhouseAddress): Promise<void> {
       withValues('SELECT count() AS size FROM system.databases WHERE name = $1', [name]),
     );
     if (Number(found?.size) === 0)
-      await client.command({ query: `CREATE DATABASE IF NOT EXISTS \`${name.replaceAll('`', '')}\`` });
+      await client.command({ query: `CREATE DATABASE IF NOT EXISTS ${identifier(name)}${onCluster({ cluster })}` });
   } finally {
     await client.close();
   }
+}
+
+/** For a statement that is run on every server. */
+export function onCluster({ cluster }: Pick<Clickhouse, 'cluster'>): string {
+  return cluster === undefined ? '' : ` ON CLUSTER ${identifier(cluster)}`;
 }
 
 async function rowsOf(

@@ -1,5 +1,5 @@
 /** Deletes events on ClickHouse, which rewrites the affected parts of its files. */
-import type { QueryEngine } from '../query/dialect';
+import type { QueryEngine, RunQuery } from '../query/dialect';
 import type { CachedAggregates } from '../cache/cached-aggregates';
 import { companyKeySql, confidentSql, namesCompanySql } from '../query/company-sql';
 import { matchKeySql } from '../query/corrections-sql';
@@ -10,7 +10,8 @@ import { expiredSql } from '../query/expired-sql';
 import { inSnapshot } from '../query/snapshot';
 import type { EventWriter } from '../write/writer';
 import { noteDeletion } from './follower';
-import type { Shards } from './shards';
+import type { Clickhouse } from './client';
+import { eventsOf } from './schema';
 import type { ClickhouseSummarizer } from './summarizer';
 
 interface Removal {
@@ -29,50 +30,47 @@ interface DeletionParts {
 }
 
 export async function createClickhouseDeletions(
-  { head, all }: Shards,
-  { engine: { dialect, readAll }, writer, counts, summarizer }: DeletionParts,
+  server: Clickhouse,
+  { engine: { dialect, read }, writer, counts, summarizer }: DeletionParts,
 ): Promise<Deletions> {
-  let done = new Set((await head.ask('SELECT DISTINCT id FROM erased')).map(({ id }) => String(id)));
+  let done = new Set((await server.ask('SELECT DISTINCT id FROM erased')).map(({ id }) => String(id)));
 
   /** Whether events may have been deleted without a note, by an earlier process or a failure. */
   let owesNote = true;
 
   async function noteOwed(): Promise<void> {
     if (!owesNote) return;
-    await noteDeletion(head);
+    await noteDeletion(server);
     owesNote = false;
   }
 
-  /** Matching events by server. */
-  async function countsOf({ text, parameters }: SqlCondition): Promise<number[]> {
-    let found = await readAll((ask) => ask(`SELECT count() AS size FROM events WHERE ${text}`, parameters));
-    return found.map(([row]) => Number(row?.size));
+  async function countOf({ text, parameters }: SqlCondition, ask: RunQuery): Promise<number> {
+    let [row] = await ask(`SELECT count() AS size FROM events WHERE ${text}`, parameters);
+    return Number(row?.size);
   }
 
-  let countOf = async (condition: SqlCondition) => sumOf(await countsOf(condition));
+  let countAsked = (condition: SqlCondition) => read((ask) => countOf(condition, ask), { keys: [] });
 
   /** Repeatable, so it resumes after a restart. */
   async function remove({ text, parameters }: SqlCondition, { end, keepsFirsts, signal }: Removal): Promise<number> {
     let where = `${text} AND ${inSnapshot(end)}`;
-    let sizes = await countsOf({ text: where, parameters });
-    if (sumOf(sizes) === 0) {
+    let size = await countOf({ text: where, parameters }, server.ask);
+    if (size === 0) {
       await noteOwed();
       return 0;
     }
     owesNote = true;
     let work = async () => {
-      for (let server of all.filter((_, i) => sizes[i]! > 0)) {
-        if (keepsFirsts)
-          await server.run(
-            `INSERT INTO first_seen SELECT artifact, ${matchKeySql(dialect)}, ${companyKeySql}, NOT ${confidentSql}, min(time) ` +
-              `FROM events WHERE ${where} AND ${namesCompanySql} GROUP BY 1, 2, 3, 4`,
-            parameters,
-            signal,
-          );
-        await server.run(`ALTER TABLE events DELETE WHERE ${where}`, parameters, signal);
-      }
+      if (keepsFirsts)
+        await server.run(
+          `INSERT INTO first_seen SELECT artifact, ${matchKeySql(dialect)}, ${companyKeySql}, NOT ${confidentSql}, min(time) ` +
+            `FROM events WHERE ${where} AND ${namesCompanySql} GROUP BY 1, 2, 3, 4`,
+          parameters,
+          signal,
+        );
+      await server.run(`ALTER TABLE ${eventsOf(server)} DELETE WHERE ${where}`, parameters, signal);
       await noteOwed();
-      return sumOf(sizes);
+      return size;
     };
     return counts.whileDeleting(() =>
       summarizer ? summarizer.whileDeleting({ text: where, parameters }, work) : work(),
@@ -87,9 +85,8 @@ export async function createClickhouseDeletions(
       let wanted = erasedSql(dialect, tombstone, writer.artifacts());
       let removed = wanted ? await remove(wanted, { end, keepsFirsts: false, signal }) : 0;
       let firsts = erasedFirstDatesSql(dialect, tombstone, writer.artifacts());
-      for (let server of firsts ? all : [])
-        await server.run(`ALTER TABLE first_seen DELETE WHERE ${firsts!.text}`, firsts!.parameters, signal);
-      await head.insert('erased', [{ id: tombstone.id }]);
+      if (firsts) await server.run(`ALTER TABLE first_seen DELETE WHERE ${firsts.text}`, firsts.parameters, signal);
+      await server.insert('erased', [{ id: tombstone.id }]);
       done.add(tombstone.id);
       return removed;
     },
@@ -101,18 +98,14 @@ export async function createClickhouseDeletions(
     async countExpired(age, { lastEvent } = {}) {
       let end = lastEvent ?? (await writer.flush());
       let old = expiredSql(dialect, age, writer.artifacts());
-      return old === undefined ? 0 : countOf({ text: `${inSnapshot(end)} AND ${old}`, parameters: [] });
+      return old === undefined ? 0 : countAsked({ text: `${inSnapshot(end)} AND ${old}`, parameters: [] });
     },
     // The server removes the old parts by itself.
     overwriteDeleted: async () => undefined,
     async countErased(about, { lastEvent } = {}) {
       let end = lastEvent ?? (await writer.flush());
       let wanted = erasedSql(dialect, { ...about, until: null }, writer.artifacts());
-      return wanted ? countOf({ ...wanted, text: `${inSnapshot(end)} AND ${wanted.text}` }) : 0;
+      return wanted ? countAsked({ ...wanted, text: `${inSnapshot(end)} AND ${wanted.text}` }) : 0;
     },
   };
-}
-
-function sumOf(sizes: readonly number[]): number {
-  return sizes.reduce((sum, size) => sum + size, 0);
 }

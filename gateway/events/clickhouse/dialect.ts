@@ -7,7 +7,10 @@ import type { Correction } from '../query/corrections';
 import { keepsConnectionType, matchKeySql } from '../query/corrections-sql';
 import type { RunQuery, Dialect, EngineRow } from '../query/dialect';
 import { eventColumns, eventFromValues } from './columns';
+import type { ArtifactKeys } from '../write/artifact-keys';
+import type { Clickhouse } from './client';
 import { literal } from './literals';
+import type { OwnerShards } from './owner-shards';
 
 const date = `toDate(toUInt16(intDiv(time, ${dayMs})))`;
 
@@ -74,6 +77,24 @@ export const clickhouseDialect: Dialect = {
   eventColumns: eventColumns.join(', '),
   eventOf: eventFromValues,
 };
+
+/** The shards of the artifacts are named too, so that no others are asked. Without one they have no events. */
+export function dialectOf(
+  { cluster }: Pick<Clickhouse, 'cluster'>,
+  owners: Pick<OwnerShards, 'shardOf'>,
+  artifacts: () => Pick<ArtifactKeys, 'artifactOf'>,
+): Dialect {
+  if (cluster === undefined) return clickhouseDialect;
+  let shardOf = (key: number) => owners.shardOf(artifacts().artifactOf(key).ownerId);
+  return {
+    ...clickhouseDialect,
+    isAmong(keys) {
+      let known = keys.filter((key) => shardOf(key) !== undefined);
+      let shards = [...new Set(known.map(shardOf))];
+      return known.length === 0 ? 'false' : `(shard IN (${shards.join(', ')}) AND ${clickhouseDialect.isAmong(known)})`;
+    },
+  };
+}
 
 /** Times are milliseconds, so local days are UTC days of shifted times. */
 function bucket(rollup: Exclude<Rollup, 'total'>, { offsets, daysBeforeMonday }: BucketCalendar): string {

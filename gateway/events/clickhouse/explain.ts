@@ -25,16 +25,43 @@ export function isTooLarge(error: unknown): boolean {
   return limitsMet.has(codeOf(error));
 }
 
+/** A replica has not got the last insert yet, or another insert into the table is not on most replicas yet. */
+const passing: ReadonlySet<string> = new Set(['286', '289']);
+
+export function isPassing(error: unknown): boolean {
+  return passing.has(codeOf(error));
+}
+
+/**
+ * Servers do not answer each other: no connection, too few replicas, or no Keeper. Those of the
+ * connection to the server itself have names.
+ */
+const unavailable: ReadonlySet<string> = new Set(
+  '32 198 203 209 210 225 242 279 285 286 289 319 341 369 999'.split(' '),
+);
+
+export function isUnavailable(error: unknown): boolean {
+  return unavailable.has(codeOf(error)) || isUnreachable(error);
+}
+
+function isUnreachable(error: unknown): boolean {
+  return /^(E[A-Z_]+|UND_\w+)$/.test(codeOf(error)) || /timeout|socket hang up/i.test(firstLine(error));
+}
+
+function firstLine(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).split('\n', 1)[0]!;
+}
+
 /** Turns an error of the server at `url` into a message for the operator, without the password. */
 export function explain(url: string, error: unknown): Error {
   let { host, database } = parseAddress(url);
   let code = codeOf(error);
   let place = `ClickHouse at ${host}, database ${database}`;
-  let said = (error instanceof Error ? error.message : String(error)).split('\n', 1)[0]!.replace(/\.$/, '');
+  let said = firstLine(error).replace(/\.$/, '');
   let advice = adviceByCode[code];
   let sentence = advice
     ? `${said.slice(0, 300)} (${place}). ${advice}`
-    : /^(E[A-Z_]+|UND_\w+)$/.test(code) || /timeout|socket hang up/i.test(said)
+    : isUnreachable(error)
       ? `no ClickHouse server answers at ${host} (${code || said}). Start it, or correct EVENTS_URL.`
       : `${said.slice(0, 300)} (${place}).`;
   return new Error(`The events on ClickHouse: ${sentence}`, { cause: error });

@@ -10,7 +10,8 @@ import type { EngineRow } from '../query/dialect';
 import type { EventWriter } from '../write/writer';
 import { waitingArrivals } from './arrivals';
 import type { Clickhouse } from './client';
-import type { Shards } from './shards';
+import { isUnavailable } from './explain';
+import type { OwnerShards } from './owner-shards';
 import { readServerArtifacts } from './stored';
 
 /** The row of `progress` that counts deletions. */
@@ -43,8 +44,11 @@ interface Known {
   deletions: number;
 }
 
-export async function createFollower(shards: Shards, { changed, deleted }: FollowerParts): Promise<EventWriter> {
-  let server = shards.head;
+export async function createFollower(
+  server: Clickhouse,
+  owners: OwnerShards,
+  { changed, deleted }: FollowerParts,
+): Promise<EventWriter> {
   let known = await progress();
   let artifacts: ArtifactKeys = await readServerArtifacts(server);
   let failure: unknown;
@@ -64,7 +68,11 @@ export async function createFollower(shards: Shards, { changed, deleted }: Follo
     let now = await progress();
     if (now.end !== known.end) {
       artifacts = await readServerArtifacts(server);
-      let changes = await changesBetween(shards, known.end, now.end);
+      await owners.read();
+      let changes = await changesBetween(server, known.end, now.end).catch((error: unknown) => {
+        // Owners of the other shards go on.
+        if (!isUnavailable(error)) throw error;
+      });
       if (changes) changed(changes);
       else deleted();
     }
@@ -127,19 +135,15 @@ async function storedElsewhere(): Promise<never> {
 }
 
 /** Undefined if there are too many changes. */
-async function changesBetween(
-  { head, askAll }: Shards,
-  from: number,
-  end: number,
-): Promise<DecisionChange[] | undefined> {
+async function changesBetween({ ask }: Clickhouse, from: number, end: number): Promise<DecisionChange[] | undefined> {
   if (end < from || end - from > eventsMax) return undefined;
-  let decided = await head.ask(
+  let decided = await ask(
     `SELECT seq, max(last_event) AS last FROM changed_decisions WHERE last_event > ${from} AND last_event <= ${end} ` +
       `GROUP BY seq LIMIT ${changesMax + 1}`,
   );
   if (decided.length > changesMax) return undefined;
   let day = `intDiv(time, ${dayMs})`;
-  let written = await askAll(
+  let written = await ask(
     `SELECT artifact, ${day} AS day, max(seq) AS last FROM events WHERE seq >= ${from} AND seq < ${end} ` +
       'GROUP BY artifact, day',
   );
@@ -147,7 +151,7 @@ async function changesBetween(
   let touched =
     before.length === 0
       ? []
-      : await askAll(`SELECT DISTINCT artifact, ${day} AS day FROM events WHERE seq IN (${before.join(', ')})`);
+      : await ask(`SELECT DISTINCT artifact, ${day} AS day FROM events WHERE seq IN (${before.join(', ')})`);
   return [...written.map((row) => changeOf(row, Number(row.last) + 1)), ...touched.map((row) => changeOf(row, end))];
 }
 

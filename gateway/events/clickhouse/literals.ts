@@ -11,6 +11,11 @@ export function literal(text: string): string {
   return `'${escaped}'`;
 }
 
+/** The name of a database or a cluster. */
+export function identifier(name: string): string {
+  return `\`${name.replaceAll('`', '')}\``;
+}
+
 /** Inserts the parameters `$1`, `$2`, …; quoted texts are not touched. */
 export function withValues(text: string, parameters: readonly string[]): string {
   return text.replace(/'(?:[^'\\]|\\.|'')*'|\$(\d+)/gs, (found, place?: string) => {

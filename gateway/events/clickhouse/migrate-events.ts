@@ -1,16 +1,18 @@
 /**
- * Migrates the events of a DuckDB store to empty ClickHouse databases. Sequence numbers stay the
+ * Migrates the events of another store to an empty ClickHouse database. Sequence numbers stay the
  * same, so each run copies only what is missing. The last run records the journal positions, from
  * which the journals are shipped.
  */
 import type { Mark } from 'journal/reader';
 import { daysSince1970, type DayFingerprint, type EventsFile } from '../duckdb/events-file';
-import { connect, type Clickhouse } from './client';
+import { connect, type Clickhouse, type ServerAddress } from './client';
 import { rowOf } from './columns';
 import { clickhouseDialect } from './dialect';
-import { openShards, type ServerAddresses, type Shards } from './shards';
+import { daysSql } from './old-databases';
+import { openOwnerShards, type OwnerShards } from './owner-shards';
+import { createArrivalsTable, createMovesTable, eventsOf, migrateTables } from './schema';
 import { waitForInsert } from './stored';
-import { greatest } from 'contract/shared/extremes';
+import type { EngineRow } from '../query/dialect';
 
 export interface MigrationTarget {
   /** Makes events, decisions and erasures equal to the file. */
@@ -19,6 +21,8 @@ export interface MigrationTarget {
   compare(file: EventsFile, until: number): Promise<{ days: number; different: string[] }>;
   /** Completes the move: the database is the store of an installation from now on. */
   finish(marks: readonly Mark[], end: number): Promise<void>;
+  /** Adds what edge nodes have sent. */
+  addArrivals(rows: readonly EngineRow[]): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -31,33 +35,28 @@ const rowsPerInsert = 20_000;
 const changesPerInsert = 100_000;
 /** Sequence numbers compared at once. */
 const blockSize = 100_000;
-const placesPerInsert = 100_000;
+/** A deletion is a note in Keeper, which takes up to a megabyte. */
+const placesPerDeletion = 50_000;
 
-/** Throws if a database has events that are not from this move. */
-export async function openMigrationTarget(addresses: ServerAddresses, moveId: string): Promise<MigrationTarget> {
-  await checkMigrationTarget(addresses, moveId);
-  let shards = await openShards(addresses, true);
+/** Throws if the database has events that are not from this move. */
+export async function openMigrationTarget(address: ServerAddress, moveId: string): Promise<MigrationTarget> {
+  let server = await connect(address);
   try {
-    for (let { run, insert } of shards.all) {
-      await run('CREATE TABLE IF NOT EXISTS moves (id String) ENGINE = ReplacingMergeTree ORDER BY id');
-      await insert('moves', [{ id: moveId }]);
-    }
-    return targetOn(shards, moveId);
+    await refuseUsed(server, moveId);
+    await migrateTables(server);
+    await createMovesTable(server);
+    await server.insert('moves', [{ id: moveId }]);
+    return targetOn(server, await openOwnerShards(server), moveId);
   } catch (error) {
-    await shards.close();
+    await server.close();
     throw error;
   }
 }
 
-/** Throws as `openTarget` does, but only creates the databases. */
-export async function checkMigrationTarget(
-  { url, cluster = [] }: ServerAddresses,
-  moveId: string | undefined,
-): Promise<void> {
-  for (let address of [url, ...cluster]) {
-    let server = await connect(address);
-    await refuseUsed(server, moveId).finally(() => server.close());
-  }
+/** Throws as `openMigrationTarget` does, but only creates the database. */
+export async function checkMigrationTarget(address: ServerAddress, moveId: string | undefined): Promise<void> {
+  let server = await connect(address);
+  await refuseUsed(server, moveId).finally(() => server.close());
 }
 
 async function refuseUsed({ ask }: Clickhouse, moveId: string | undefined): Promise<void> {
@@ -77,16 +76,12 @@ async function refuseUsed({ ask }: Clickhouse, moveId: string | undefined): Prom
   );
 }
 
-function targetOn(shards: Shards, moveId: string): MigrationTarget {
-  let { head, all, askAll } = shards;
-
-  async function insertAll(table: string, rows: readonly object[]): Promise<void> {
-    for (let server of all) await server.insert(table, rows);
-  }
+function targetOn(server: Clickhouse, owners: OwnerShards, moveId: string): MigrationTarget {
+  let { ask, insert, run } = server;
 
   async function endOf(): Promise<number> {
-    let ends = await askAll('SELECT count() AS size, max(seq) AS last FROM events');
-    return Math.max(0, greatest(ends.filter(({ size }) => Number(size) > 0).map(({ last }) => Number(last) + 1)));
+    let [row] = await ask('SELECT count() AS size, max(seq) AS last FROM events');
+    return Number(row?.size) === 0 ? 0 : Number(row!.last) + 1;
   }
 
   /**
@@ -94,16 +89,16 @@ function targetOn(shards: Shards, moveId: string): MigrationTarget {
    * misses because a run was interrupted.
    */
   async function unequal(file: EventsFile, until: number): Promise<{ gone: number[]; missing: number[] }> {
-    let here = new Map<number, { events: number; places: bigint }>();
-    let found = await askAll(
+    let found = await ask(
       `SELECT intDiv(seq, ${blockSize}) AS block, count() AS events, sum(seq) AS places FROM events WHERE seq < ${until} ` +
         'GROUP BY block',
     );
-    for (let row of found) {
-      let { events, places } = here.get(Number(row.block)) ?? { events: 0, places: 0n };
-      let added = { events: events + Number(row.events), places: places + BigInt(String(row.places)) };
-      here.set(Number(row.block), added);
-    }
+    let here = new Map(
+      found.map(({ block, events, places }) => [
+        Number(block),
+        { events: Number(events), places: BigInt(String(places)) },
+      ]),
+    );
     let there = new Map((await file.blocks(blockSize, until)).map((one) => [one.block, one]));
     let gone: number[] = [];
     let missing: number[] = [];
@@ -113,7 +108,7 @@ function targetOn(shards: Shards, moveId: string): MigrationTarget {
       let first = block * blockSize;
       let last = Math.min(until, first + blockSize);
       let kept = new Set(other ? await file.seqsOf(block, blockSize) : []);
-      let rows = await askAll(`SELECT seq FROM events WHERE seq >= ${first} AND seq < ${last}`);
+      let rows = await ask(`SELECT seq FROM events WHERE seq >= ${first} AND seq < ${last}`);
       let stored = new Set(rows.map(({ seq }) => Number(seq)));
       for (let one of [...stored].filter((seq) => !kept.has(seq))) gone.push(one);
       for (let one of [...kept].filter((seq) => seq < until && !stored.has(seq))) missing.push(one);
@@ -136,17 +131,15 @@ function targetOn(shards: Shards, moveId: string): MigrationTarget {
       if (rows.length === 0) return copied;
       let token = `move-${moveId}-${next}`;
       let taken = rows.filter(({ seq }) => seq >= end || wanted.has(seq));
-      let ownerOf = (artifact: number) => file.artifacts[artifact]?.ownerId ?? '';
-      for (let [place, server] of all.entries()) {
-        let own = taken.filter(({ artifact }) => shards.placeOf(ownerOf(artifact)) === place);
-        if (own.length === 0) continue;
+      let parts = await owners.split(
+        taken.map(({ event, ...rest }) => rowOf(event, { ...rest, marks: '' })),
+        ({ artifact }) => file.artifacts[Number(artifact)]?.ownerId ?? '',
+        token,
+      );
+      for (let { events } of parts) {
         // Rows of a killed run may still be written.
         await waitForInsert(server, token);
-        await server.insert(
-          'events',
-          own.map(({ event, ...rest }) => rowOf(event, { ...rest, marks: '' })),
-          token,
-        );
+        await insert('events', events, token);
       }
       copied += taken.length;
       next = rows.at(-1)!.seq + 1;
@@ -155,55 +148,53 @@ function targetOn(shards: Shards, moveId: string): MigrationTarget {
   }
 
   async function copyChanges(file: EventsFile): Promise<void> {
-    for (let { ask, insert } of all) {
-      let [row] = await ask('SELECT max(last_event) AS last FROM changed_decisions');
-      let from = { lastEvent: Number(row!.last), seq: 0 };
-      for (;;) {
-        let changes = await file.changes(from, changesPerInsert);
-        if (changes.length === 0) break;
-        await insert('changed_decisions', changes);
-        let last = changes.at(-1)!;
-        from = { lastEvent: last.last_event, seq: last.seq + 1 };
-      }
+    let [row] = await ask('SELECT max(last_event) AS last FROM changed_decisions');
+    let from = { lastEvent: Number(row!.last), seq: 0 };
+    for (;;) {
+      let changes = await file.changes(from, changesPerInsert);
+      if (changes.length === 0) return;
+      await insert('changed_decisions', changes);
+      let last = changes.at(-1)!;
+      from = { lastEvent: last.last_event, seq: last.seq + 1 };
     }
   }
 
   return {
     async migrate(file, tell) {
-      await insertAll(
+      await insert(
         'artifacts',
         file.artifacts.map(({ artifactType: type, artifactId: id, ownerId: owner }, key) => ({ key, type, id, owner })),
       );
-      for (let server of all) await untilAllEnded(server, moveId);
+      await untilAllEnded(server, moveId);
       let end = await endOf();
       if (end > file.end)
         throw new Error('The new database has later events than the old store: a server has begun on it.');
       let { gone, missing } = await unequal(file, end);
-      for (let server of all) await deletePlaces(server, gone);
+      await deletePlaces(server, gone);
       let copied = await copyRows(file, { end, missing }, tell);
       await copyChanges(file);
-      await head.insert('erased', await file.erased());
-      for (let server of all) await server.run('TRUNCATE TABLE first_seen');
-      await insertAll('first_seen', await file.firstSeen());
+      await insert('erased', await file.erased());
+      await run('TRUNCATE TABLE first_seen');
+      await insert('first_seen', await file.firstSeen());
       return { copied, deleted: gone.length };
     },
 
     async compare(file, until) {
-      let counts = await clickhouseDialect.countedAt(head.ask, file.end);
-      let rows = await askAll(
-        `SELECT artifact, intDiv(time, 86400000) AS day, count() AS events, countIf(is_counted) AS counted, ` +
-          'uniqExactIf(origin_id, is_counted) AS origins, uniqExactIf(endpoint_id, is_counted) AS endpoints, ' +
-          `sum(seq) AS places FROM (SELECT *, ${counts} AS is_counted FROM events WHERE seq < ${until}) AS found ` +
-          'GROUP BY artifact, day',
-      );
+      let counts = await clickhouseDialect.countedAt(ask, file.end);
+      let rows = await ask(daysSql(counts, `FROM events WHERE seq < ${until}`));
       return differences(file, await file.days(until), rows.map(daysSince1970));
     },
 
     async finish(marks, end) {
-      await head.insert('progress', [...marks, { node: '', epoch: '', next: end }]);
+      await insert('progress', [...marks, { node: '', epoch: '', next: end }]);
     },
 
-    close: () => shards.close(),
+    async addArrivals(rows) {
+      await createArrivalsTable(server);
+      await insert('arrivals', rows);
+    },
+
+    close: server.close,
   };
 }
 
@@ -215,18 +206,12 @@ async function untilAllEnded(server: Clickhouse, moveId: string): Promise<void> 
   for (let { query_id } of running) await waitForInsert(server, String(query_id));
 }
 
-/** Erased events have arbitrary sequence numbers, so they are listed in a table. */
-async function deletePlaces({ run, insert }: Clickhouse, seqs: readonly number[]): Promise<void> {
-  if (seqs.length === 0) return;
-  await run('DROP TABLE IF EXISTS moved_gone');
-  await run('CREATE TABLE moved_gone (seq UInt64) ENGINE = MergeTree ORDER BY seq');
-  for (let at = 0; at < seqs.length; at += placesPerInsert)
-    await insert(
-      'moved_gone',
-      seqs.slice(at, at + placesPerInsert).map((seq) => ({ seq })),
-    );
-  await run('ALTER TABLE events DELETE WHERE seq IN (SELECT seq FROM moved_gone)');
-  await run('DROP TABLE moved_gone');
+/** Erased events have arbitrary sequence numbers. */
+async function deletePlaces(server: Clickhouse, seqs: readonly number[]): Promise<void> {
+  for (let at = 0; at < seqs.length; at += placesPerDeletion) {
+    let some = seqs.slice(at, at + placesPerDeletion);
+    await server.run(`ALTER TABLE ${eventsOf(server)} DELETE WHERE seq IN (${some.join(', ')})`);
+  }
 }
 
 const compared = ['events', 'counted', 'origins', 'endpoints', 'places'] as const;

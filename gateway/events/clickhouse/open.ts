@@ -1,6 +1,5 @@
 /**
- * The event store on ClickHouse servers. It ships the journal to them, or stores what edge nodes
- * have sent; in a dashboard process it only answers queries.
+ * The event store on ClickHouse. It ships the journal there, or stores what edge nodes have sent; in a dashboard process it only answers queries.
  */
 import PQueue from 'p-queue';
 import type { Event } from 'contract/event-fields';
@@ -14,23 +13,24 @@ import type { DecisionChange } from '../write/count-decisions';
 import type { ReadOptions, QueryEngine } from '../query/dialect';
 import type { EventStore } from '../store';
 import { createEventWriter, type EventWriter, type EventWriterParts } from '../write/writer';
-import { createArrivalsTable } from './arrivals';
 import { createArrivalsReader } from './arrivals-reader';
-import type { Clickhouse } from './client';
+import { connect, type Clickhouse, type ServerAddress } from './client';
 import { createClickhouseDeletions } from './deletions';
-import { clickhouseDialect } from './dialect';
+import { dialectOf } from './dialect';
 import { isTooLarge } from './explain';
 import { createFollower } from './follower';
 import { CallerHasGone } from '../query/time-limit';
 import { openRangeFile, type RangeStore } from './range-file';
 import { createPgRangeStore } from './range-notes';
-import { openShards, type ServerAddresses, type Shards } from './shards';
+import { openOwnerShards, type OwnerShards } from './owner-shards';
+import { createArrivalsTable, migrateTables } from './schema';
 import { startSummarizer, type ClickhouseSummarizer } from './summarizer';
 import { createCoverage, createSummaryTables, invalidateDecided } from './summary-parts';
 import { clickhouseTable, type ClickhouseTable } from './table';
+import { asUnavailable } from './unavailable';
 
 export interface ClickhouseSettings
-  extends ServerAddresses, Partial<Omit<EventWriterParts, 'folder' | 'taken' | 'changed'>> {
+  extends ServerAddress, Partial<Omit<EventWriterParts, 'folder' | 'taken' | 'changed'>> {
   /** Contains the journal, and the file with the pending range. */
   folder: string;
   /**
@@ -62,39 +62,41 @@ export async function openClickhouseStore({
 }: ClickhouseSettings): Promise<EventStore> {
   if (!lock) await refuseNewerJournal(folder);
   let ranges: RangeStore = lock ? createPgRangeStore(lock) : openRangeFile(folder);
-  let shards: Shards | undefined;
+  let server: Clickhouse | undefined;
   try {
-    shards = await openShards({ url, cluster }, true);
-    return await openOn(shards);
+    server = await connect({ url, cluster });
+    return await openOn(server);
   } catch (error) {
-    await shards?.close();
+    await server?.close();
     ranges.close();
     throw error;
   }
 
-  async function openOn(opened: Shards): Promise<EventStore> {
-    if (lock) await createArrivalsTable(opened.head);
-    let engine = answeringOf(opened, () => writer);
+  async function openOn(opened: Clickhouse): Promise<EventStore> {
+    await migrateTables(opened);
+    if (lock) await createArrivalsTable(opened);
+    let owners = await openOwnerShards(opened);
+    let engine = answeringOf(opened, owners, () => writer);
     let taken = (events: readonly Event[], seq: number) => counts.written(events, seq);
     let changed = (changes: readonly DecisionChange[]) => counts.changed(changes);
-    let journal: EventWriterParts['journal'] = (marks, damage) =>
-      createArrivalsReader(opened.head, marks, { damage, warn });
+    let journal: EventWriterParts['journal'] = (marks, damage) => createArrivalsReader(opened, marks, { damage, warn });
     let parts = { folder, warn, resolve, taken, changed, tombstones, clock, journal: lock && journal };
     let summarizer: ClickhouseSummarizer | undefined;
-    let isAlone = opened.all.length === 1;
-    if (isAlone) await createSummaryTables(opened.head);
+    let isAlone = cluster === undefined;
+    if (isAlone) await createSummaryTables(opened);
     let changing = async (seqs: readonly number[]) => {
       if (summarizer) await summarizer.invalidate(seqs);
-      else if (isAlone) await invalidateDecided(opened.head, seqs);
+      else if (isAlone) await invalidateDecided(opened, seqs);
     };
     let writer: EventWriter<ClickhouseTable> = await createEventWriter(
-      clickhouseTable(opened, ranges, changing),
+      clickhouseTable(opened, owners, ranges, changing),
       parts,
     );
-    let counts = createCachedAggregates(engine, writer);
+    let asked = withoutWaiting(writer, opened);
+    let counts = createCachedAggregates(engine, asked);
     if (isAlone)
       summarizer = startSummarizer({
-        server: opened.head,
+        server: opened,
         artifacts: writer.artifacts,
         between: writer.table.between,
         end: writer.end,
@@ -106,51 +108,72 @@ export async function openClickhouseStore({
       await opened.close();
       ranges.close();
     }
-    return storeOver(opened, { engine, writer, counts, summarizer, folder, close });
+    return storeOver(opened, { engine, writer, asked, counts, summarizer, folder, close });
   }
 }
 
 /** Read-only: another process stores the events, which are visible within a second. */
 export async function openClickhouseAnswers({
   folder,
-  ...addresses
-}: ServerAddresses & Pick<ClickhouseSettings, 'folder'>): Promise<EventStore> {
-  let shards = await openShards(addresses, false);
+  ...address
+}: ServerAddress & Pick<ClickhouseSettings, 'folder'>): Promise<EventStore> {
+  let server = await connect(address);
   try {
-    await createArrivalsTable(shards.head);
-    let engine = answeringOf(shards, () => follower);
+    await migrateTables(server);
+    await createArrivalsTable(server);
+    let owners = await openOwnerShards(server);
+    let engine = answeringOf(server, owners, () => follower);
     let counts: CachedAggregates | undefined;
-    let follower: EventWriter = await createFollower(shards, {
+    let follower: EventWriter = await createFollower(server, owners, {
       changed: (changes) => counts?.changed(changes),
       deleted: () => counts?.clear(),
     });
-    counts = createCachedAggregates(engine, follower);
-    let close = () => follower.close().then(shards.close);
-    return await storeOver(shards, { engine, writer: follower, counts, folder, close });
+    let asked = withoutWaiting(follower, server);
+    counts = createCachedAggregates(engine, asked);
+    let close = () => follower.close().then(server.close);
+    return await storeOver(server, { engine, writer: follower, asked, counts, folder, close });
   } catch (error) {
-    await shards.close();
+    await server.close();
     throw error;
   }
+}
+
+/** While a shard is away no event is stored; questions are about those that are. */
+function withoutWaiting(writer: EventWriter, { cluster }: Clickhouse): EventWriter {
+  return {
+    ...writer,
+    async flush() {
+      if (cluster !== undefined && writer.failure().storing instanceof ApiError) return writer.end();
+      try {
+        return await writer.flush();
+      } catch (error) {
+        if (cluster !== undefined && writer.failure().storing instanceof ApiError) return writer.end();
+        throw asUnavailable(error);
+      }
+    },
+  };
 }
 
 interface StoreParts {
   engine: QueryEngine;
   writer: EventWriter;
+  /** The same for questions. */
+  asked: EventWriter;
   counts: CachedAggregates;
   summarizer?: ClickhouseSummarizer | undefined;
   folder: string;
   close(): Promise<void>;
 }
 
-async function storeOver(shards: Shards, parts: StoreParts): Promise<EventStore> {
-  let { engine, writer, counts, summarizer, folder, close } = parts;
-  let deletions = await createClickhouseDeletions(shards, parts).catch(async (error: unknown) => {
+async function storeOver(server: Clickhouse, parts: StoreParts): Promise<EventStore> {
+  let { engine, writer, asked, counts, summarizer, folder, close } = parts;
+  let deletions = await createClickhouseDeletions(server, parts).catch(async (error: unknown) => {
     await writer.close();
     throw error;
   });
   let closing: Promise<void> | undefined;
   return {
-    ...createBaseStore(engine, writer, counts, folder),
+    ...createBaseStore(engine, asked, counts, folder),
     ...deletions,
     // The folder only has the journal.
     async freezeFile(work) {
@@ -159,7 +182,7 @@ async function storeOver(shards: Shards, parts: StoreParts): Promise<EventStore>
     },
     countingChange: () => undefined,
     readProblem: () =>
-      Promise.all(shards.all.map((server) => server.look())).then(
+      server.look().then(
         () => undefined,
         (error: unknown) => (error as Error).message,
       ),
@@ -173,34 +196,22 @@ async function storeOver(shards: Shards, parts: StoreParts): Promise<EventStore>
 }
 
 /** `writer` provides artifact keys. */
-function answeringOf({ all, placeOf }: Shards, writer: () => EventWriter): QueryEngine {
-  let queues = all.map(() => new PQueue({ concurrency: questionsMax }));
-
-  function askOne<T>(place: number, question: (ask: Clickhouse['ask']) => Promise<T>, gone?: AbortSignal): Promise<T> {
-    let asked = async () => {
-      if (gone?.aborted) throw new CallerHasGone();
-      try {
-        return await inSpan({ name: 'events question' }, () => question(all[place]!.ask));
-      } catch (error) {
-        throw isTooLarge(error) ? new ApiError('question-is-too-large', undefined, { retrySeconds }) : error;
-      }
-    };
-    return queues[place]!.add(asked);
-  }
-
-  function placeOfAll({ keys }: ReadOptions): number {
-    if (all.length === 1) return 0;
-    let { artifactOf } = writer().artifacts();
-    let places = new Set(keys.map((key) => placeOf(artifactOf(key).ownerId)));
-    if (places.size > 1) throw new Error('A question to the event store is about several owners.');
-    return [...places][0] ?? 0;
-  }
-
+function answeringOf(server: Clickhouse, owners: OwnerShards, writer: () => EventWriter): QueryEngine {
+  let queue = new PQueue({ concurrency: questionsMax });
   return {
-    dialect: clickhouseDialect,
-    read: async (question, about) => askOne(placeOfAll(about), (ask) => question(ask, false), about.signal),
-    readAll: (question) => Promise.all(all.map((_, place) => askOne(place, question))),
-    ...(all.length === 1 && { summaries: createCoverage() }),
-    isIdle: () => queues.every(({ size, pending }) => size + pending === 0),
+    dialect: dialectOf(server, owners, () => writer().artifacts()),
+    read: async (question, { signal }) =>
+      queue.add(async () => {
+        if (signal?.aborted) throw new CallerHasGone();
+        try {
+          return await inSpan({ name: 'events question' }, () => question(server.ask, false));
+        } catch (error) {
+          throw isTooLarge(error)
+            ? new ApiError('question-is-too-large', undefined, { retrySeconds })
+            : asUnavailable(error);
+        }
+      }),
+    ...(server.cluster === undefined && { summaries: createCoverage() }),
+    isIdle: () => queue.size + queue.pending === 0,
   };
 }

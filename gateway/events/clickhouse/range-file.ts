@@ -18,8 +18,6 @@ export interface EventRange {
   first: number;
   end: number;
   events: EngineRow[];
-  /** The server of each event; undefined with one server. */
-  places?: number[];
   artifacts: EngineRow[];
   changes: EngineRow[];
   marks: Mark[];

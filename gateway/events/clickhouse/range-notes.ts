@@ -34,7 +34,7 @@ export function createPgRangeStore({ query }: Pick<PgSession, 'query'>): RangeSt
     shipped: (end) => write('', String(end)),
     drop: async () => write('', String(await lastShipped())),
     lastShipped,
-    forgotten: `delete the note "${shippedNote}" from PostgreSQL`,
+    forgotten: `delete the notes "${shippedNote}" and "${pendingNote}" from PostgreSQL`,
     close: () => undefined,
   };
 }

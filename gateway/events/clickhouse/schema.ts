@@ -1,60 +1,200 @@
 /**
- * Tables on ClickHouse and their version. Steps are repeatable, so an interrupted upgrade resumes
- * at the next start.
+ * Tables on ClickHouse and their version: plain ones on one server, replicated ones in a cluster.
+ * Steps are repeatable, so an interrupted upgrade resumes at the next start.
  */
 import { storeVersion } from '../duckdb/columns';
-import type { Clickhouse } from './client';
+import { onCluster, type Clickhouse } from './client';
 import { clickhouseColumns } from './columns';
+import { identifier, literal } from './literals';
 
-/**
- * `progress` has the position of each journal, and without an epoch the number of the last event.
- * The others are as in the embedded store. Duplicate rows have no effect.
- */
-const tables = [
-  'artifacts (key Int32, type String, id String, owner String) ENGINE = ReplacingMergeTree ORDER BY key',
-  'progress (node String, epoch String, next UInt64) ENGINE = ReplacingMergeTree(next) ORDER BY (node, epoch)',
-  'changed_decisions (seq UInt64, last_event UInt64) ENGINE = ReplacingMergeTree ORDER BY (seq, last_event)',
-  'erased (id String) ENGINE = ReplacingMergeTree ORDER BY id',
-  'first_seen (artifact Int32, match String, company String, low UInt8, first Int64) ENGINE = MergeTree ' +
-    'ORDER BY (artifact, match, company, low)',
-];
+interface Table {
+  name: string;
+  columns: string;
+  /** Of rows with the same key, the last one stays, or the one with the highest value of a column. */
+  replaced?: true | string;
+  order: string;
+  indexes?: string;
+  /** Of all shards together; other tables are on each server whole. */
+  isSharded?: true;
+}
 
-/** Insert tokens a server remembers. */
+/** Insert tokens a table remembers, in a cluster for as many seconds. */
 const tokensKept = 10_000;
+const tokenSeconds = 604_800;
+
+/** The position of each journal, and without an epoch the number of the last event. */
+const progress: Table = {
+  name: 'progress',
+  columns: 'node String, epoch String, next UInt64',
+  replaced: 'next',
+  order: '(node, epoch)',
+};
+
+const arrivals: Table = {
+  name: 'arrivals',
+  columns:
+    'node String, epoch String, place UInt64, after UInt64, next UInt64, time Int64, header String, record String',
+  replaced: true,
+  order: '(node, epoch, place)',
+};
 
 /**
  * Without partitions an insert is one part, and so atomic. The index by `seq` skips blocks for
  * snapshots and for the shipper.
  */
-const eventTable =
-  `CREATE TABLE IF NOT EXISTS events (${clickhouseColumns.map(({ name, type }) => `${name} ${type}`).join(', ')}, ` +
-  'INDEX by_seq seq TYPE minmax GRANULARITY 1, INDEX by_id id TYPE bloom_filter GRANULARITY 4) ' +
-  `ENGINE = MergeTree ORDER BY (artifact, time, seq) SETTINGS non_replicated_deduplication_window = ${tokensKept}`;
+const events: Table = {
+  name: 'events',
+  columns: clickhouseColumns.map(({ name, type }) => `${name} ${type}`).join(', '),
+  order: '(artifact, time, seq)',
+  indexes: 'INDEX by_seq seq TYPE minmax GRANULARITY 1, INDEX by_id id TYPE bloom_filter GRANULARITY 4',
+  isSharded: true,
+};
 
-/** Throws for tables of a newer version, without changing them. */
-export async function migrateShard({ ask, run, insert }: Clickhouse): Promise<void> {
-  let version = await versionIn(ask);
+/** The others are as in the embedded store. Duplicate rows have no effect. */
+const tables: readonly Table[] = [
+  { name: 'artifacts', columns: 'key Int32, type String, id String, owner String', replaced: true, order: 'key' },
+  progress,
+  {
+    name: 'changed_decisions',
+    columns: 'seq UInt64, last_event UInt64',
+    replaced: true,
+    order: '(seq, last_event)',
+  },
+  { name: 'erased', columns: 'id String', replaced: true, order: 'id' },
+  {
+    name: 'first_seen',
+    columns: 'artifact Int32, match String, company String, low UInt8, first Int64',
+    order: '(artifact, match, company, low)',
+  },
+  events,
+];
+
+/** The shard with the events of each owner, counted from 0. */
+const ownerShards: Table = {
+  name: 'owner_shards',
+  columns: 'owner String, shard UInt32',
+  replaced: true,
+  order: 'owner',
+};
+
+/** Last, as it says that the others exist. */
+const store: Table = { name: 'store', columns: 'version UInt32', order: 'version' };
+
+type Place = Pick<Clickhouse, 'database' | 'cluster'>;
+
+/** The table with the rows of one server; `ALTER` takes no other. */
+export function eventsOf({ cluster }: Pick<Place, 'cluster'>): string {
+  return cluster === undefined ? 'events' : `events_local${onCluster({ cluster })}`;
+}
+
+function definitionsOf(table: Table, { database, cluster }: Place): string[] {
+  let { name, columns, replaced, order, indexes, isSharded } = table;
+  let engine = `${replaced ? 'Replacing' : ''}MergeTree`;
+  let version = typeof replaced === 'string' ? [replaced] : [];
+  let rows = indexes ? `${columns}, ${indexes}` : columns;
+  if (cluster === undefined) {
+    let tokens = isSharded ? ` SETTINGS non_replicated_deduplication_window = ${tokensKept}` : '';
+    return [`${createSql(name)} (${rows}) ENGINE = ${engine}(${version.join('')}) ORDER BY ${order}${tokens}`];
+  }
+  let on = onCluster({ cluster });
+  let replicated = (shard: string, replica: string) => {
+    let place = [literal(`/clickhouse/tables/${shard}/${database}/${name}`), literal(replica)];
+    return `Replicated${engine}(${[...place, ...version].join(', ')}) ORDER BY ${order}`;
+  };
+  if (!isSharded) return [`${createSql(name)}${on} (${rows}) ENGINE = ${replicated('all', '{shard}-{replica}')}`];
+  let tokens =
+    `SETTINGS replicated_deduplication_window = ${tokensKept}, ` +
+    `replicated_deduplication_window_seconds = ${tokenSeconds}`;
+  let place = [cluster, database, `${name}_local`].map(literal).join(', ');
+  return [
+    `${createSql(`${name}_local`)}${on} (shard UInt32, ${rows}) ENGINE = ${replicated('{shard}', '{replica}')} ${tokens}`,
+    `${createSql(name)}${on} (shard UInt32, ${columns}) ENGINE = Distributed(${place}, shard)`,
+  ];
+}
+
+function createSql(name: string): string {
+  return `CREATE TABLE IF NOT EXISTS ${name}`;
+}
+
+async function create(server: Clickhouse, all: readonly Table[]): Promise<void> {
+  for (let table of all) for (let statement of definitionsOf(table, server)) await server.run(statement);
+}
+
+/** Creates what edge nodes write to; any node may be the first. */
+export async function createArrivalsTable(server: Clickhouse): Promise<void> {
+  // A statement for all servers needs all of them.
+  if (server.cluster !== undefined && (await engineOf(server, arrivals.name)) !== undefined) return;
+  await create(server, [progress, arrivals]);
+}
+
+export function createMovesTable(server: Clickhouse): Promise<void> {
+  return create(server, [{ name: 'moves', columns: 'id String', replaced: true, order: 'id' }]);
+}
+
+/** Throws for tables of a newer version or for those of another kind, without changing them. */
+export async function migrateTables(server: Clickhouse): Promise<void> {
+  let { run, insert, database, cluster } = server;
+  let version = await versionIn(server);
   if (version !== undefined && version > storeVersion)
     throw new Error(
       `The events on ClickHouse were written by a newer version of Landfall: version ${version}, supported up to ` +
         `${storeVersion}. Nothing was changed. Start the newer version.`,
     );
-  if (version === storeVersion) return;
-  for (let table of tables) await run(`CREATE TABLE IF NOT EXISTS ${table}`);
-  await run(eventTable);
+  let hasNewServers = await checkCluster(server);
+  if (version === storeVersion && !hasNewServers) return;
+  if (cluster !== undefined) await run(`CREATE DATABASE IF NOT EXISTS ${identifier(database)}${onCluster(server)}`);
+  await create(server, cluster === undefined ? tables : [...tables, arrivals, ownerShards]);
   for (let { name, type, since, before } of clickhouseColumns)
     if (version !== undefined && since > version)
-      await run(`ALTER TABLE events ADD COLUMN IF NOT EXISTS ${name} ${type}${before && ` DEFAULT ${before}`}`);
-  await run('CREATE TABLE IF NOT EXISTS store (version UInt32) ENGINE = MergeTree ORDER BY version');
-  await insert('store', [{ version: storeVersion }]);
+      for (let table of new Set([eventsOf(server), `events${onCluster(server)}`]))
+        await run(`ALTER TABLE ${table} ADD COLUMN IF NOT EXISTS ${name} ${type}${before && ` DEFAULT ${before}`}`);
+  await create(server, [store]);
+  if (version !== storeVersion) await insert('store', [{ version: storeVersion }]);
+}
+
+/** Whether servers have no tables yet. Throws if the tables or the cluster are not what is expected. */
+async function checkCluster(server: Clickhouse): Promise<boolean> {
+  let { ask, cluster } = server;
+  let engine = await engineOf(server, events.name);
+  if (engine !== undefined && (engine === 'Distributed') !== (cluster !== undefined))
+    throw wrong(
+      cluster === undefined
+        ? 'the database belongs to a cluster. Set EVENTS_CLUSTER_NAME.'
+        : 'the database has events of a single server. Use a new one, and copy them with "landfall move".',
+    );
+  if ((await engineOf(server, 'shard')) !== undefined)
+    throw wrong(
+      'the database has some of the events of an installation with several. Copy them to a new database with ' +
+        '"landfall move".',
+    );
+  if (cluster === undefined) return false;
+  let [found] = await ask(
+    `SELECT count() AS servers, max(shard_weight) AS weight FROM system.clusters WHERE cluster = ${literal(cluster)}`,
+  );
+  let servers = Number(found?.servers);
+  if (servers === 0) throw wrong(`the server knows no cluster ${cluster}. Correct EVENTS_CLUSTER_NAME.`);
+  // Numbers of shards would mean other ones.
+  if (Number(found?.weight) !== 1) throw wrong(`a shard of the cluster ${cluster} has a weight. Remove it.`);
+  let [known] = await ask(
+    `SELECT max(total_replicas) AS servers FROM system.replicas WHERE database = currentDatabase() AND table = 'store'`,
+  );
+  return Number(known?.servers) < servers;
+}
+
+function wrong(sentence: string): Error {
+  return new Error(`The events on ClickHouse: ${sentence}`);
+}
+
+async function engineOf({ ask }: Clickhouse, table: string): Promise<string | undefined> {
+  let [row] = await ask(
+    `SELECT engine FROM system.tables WHERE database = currentDatabase() AND name = ${literal(table)}`,
+  );
+  return row && String(row.engine);
 }
 
 /** Undefined if tables are missing. */
-async function versionIn(ask: Clickhouse['ask']): Promise<number | undefined> {
-  let [table] = await ask(
-    `SELECT count() AS size FROM system.tables WHERE database = currentDatabase() AND name = 'store'`,
-  );
-  if (Number(table?.size) === 0) return undefined;
-  let [row] = await ask('SELECT count() AS size, max(version) AS version FROM store');
+async function versionIn(server: Clickhouse): Promise<number | undefined> {
+  if ((await engineOf(server, store.name)) === undefined) return undefined;
+  let [row] = await server.ask('SELECT count() AS size, max(version) AS version FROM store');
   return Number(row?.size) === 0 ? undefined : Number(row!.version);
 }

@@ -11,8 +11,9 @@ import { epochsOf } from 'journal/headers';
 import { createJournalReader, type Batch, type JournalReader, type Mark } from 'journal/reader';
 import { createSizeLimits } from 'journal/size-limits';
 import { registerCounter, registerGauge } from 'net/metrics';
-import { readArrivedMarks, createArrivalsTable, type ArrivedRecord } from './arrivals';
-import { connect, type Clickhouse } from './client';
+import { readArrivedMarks, type ArrivedRecord } from './arrivals';
+import { connect, type Clickhouse, type ServerAddress } from './client';
+import { createArrivalsTable } from './schema';
 import { least } from 'contract/shared/extremes';
 
 const lookEveryMs = 300;
@@ -21,9 +22,8 @@ const bytesAtOnce = 4 * 1024 * 1024;
 const backOffFirstMs = 500;
 const backOffMaxMs = 15_000;
 
-export interface ShippingParts {
+export interface ShippingParts extends ServerAddress {
   folder: string;
-  url: string;
   clock: () => number;
   log: Logger;
 }
@@ -52,7 +52,7 @@ interface Open {
 
 const closeLimitMs = 1_000;
 
-export function shipJournal({ folder, url, clock, log }: ShippingParts): Shipping {
+export function shipJournal({ folder, url, cluster, clock, log }: ShippingParts): Shipping {
   let began = clock();
   let room = createSizeLimits(folder, { bytesMax: Number.POSITIVE_INFINITY, freeMin: 0 });
   let opened: Open | undefined;
@@ -63,7 +63,7 @@ export function shipJournal({ folder, url, clock, log }: ShippingParts): Shippin
   let closing = new AbortController();
 
   async function open(): Promise<Open> {
-    let server = await connect(url);
+    let server = await connect({ url, cluster });
     try {
       await createArrivalsTable(server);
       let epochs = (await epochsOf(folder)).map(({ epoch }) => epoch);

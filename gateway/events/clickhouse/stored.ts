@@ -1,13 +1,13 @@
-/** What the servers have: progress, artifacts, and whether a sent range was stored. */
+/** What the database has: progress, artifacts, and whether a sent range was stored. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Mark } from 'journal/reader';
 import { createArtifactKeys, type Artifact, type ArtifactKeys } from '../write/artifact-keys';
 import type { RequestQuery, StoredRequest } from '../write/count-decisions';
-import type { EngineRow } from '../query/dialect';
+import type { Dialect, RunQuery } from '../query/dialect';
 import type { Clickhouse } from './client';
 import { clickhouseDialect, countedAmong } from './dialect';
 import { literal } from './literals';
-import type { Shards } from './shards';
+import type { ShardRows } from './owner-shards';
 
 /** How long a server may keep writing rows after the sender has disconnected. */
 const goesOnMs = 10_000;
@@ -24,12 +24,17 @@ export interface Progress {
  * Number of the last event, and the position of each journal. Events after the recorded number
  * belong to a range whose progress was not recorded: its last row has it.
  */
-export async function progressOf({ head, askAll }: Shards): Promise<Progress> {
-  let rows = await head.ask('SELECT node, epoch, max(next) AS next FROM progress GROUP BY node, epoch');
+export async function progressOf(
+  { ask }: Pick<Clickhouse, 'ask'>,
+  { askEvents = ask, shipped = 0 }: { askEvents?: RunQuery; shipped?: number } = {},
+): Promise<Progress> {
+  let rows = await ask('SELECT node, epoch, max(next) AS next FROM progress GROUP BY node, epoch');
   let all = rows.map(({ node, epoch, next }) => ({ node: String(node), epoch: String(epoch), next: Number(next) }));
   let end = all.find(({ epoch }) => epoch === '')?.next ?? 0;
   let marks = new Map(all.filter(({ epoch }) => epoch !== '').map((mark) => [mark.epoch, mark]));
-  let behind = await askAll(`SELECT seq, marks FROM events WHERE seq >= ${end} AND marks <> '' ORDER BY seq`);
+  // Nothing is behind a range that was noted as shipped; all shards need not be there.
+  if (shipped > 0 && shipped === end) return { end, marks, isNoted: true };
+  let behind = await askEvents(`SELECT seq, marks FROM events WHERE seq >= ${end} AND marks <> '' ORDER BY seq`);
   for (let row of behind.sort((a, b) => Number(a.seq) - Number(b.seq))) {
     end = Number(row.seq) + 1;
     for (let mark of JSON.parse(String(row.marks)) as Mark[]) marks.set(mark.epoch, mark);
@@ -38,14 +43,15 @@ export async function progressOf({ head, askAll }: Shards): Promise<Progress> {
 }
 
 /**
- * Whether a server has these rows of a range starting at `first`. Other events may have been stored
- * in their place.
+ * Whether the table, or a shard, has these rows of a range starting at `first`. Other events may
+ * have been stored in their place.
  */
-export async function isStored({ ask }: Clickhouse, first: number, events: readonly EngineRow[]): Promise<boolean> {
+export async function isStored({ ask }: Clickhouse, first: number, { shard, events }: ShardRows): Promise<boolean> {
   let borders = [...new Set([events[0], events.at(-1)])].filter((row) => row !== undefined).map(({ id }) => String(id));
   let own = borders.length === 0 ? '0' : clickhouseDialect.hasId(borders);
+  let where = shard === undefined ? '' : ` AND shard = ${shard}`;
   let [row] = await ask(
-    `SELECT count() AS size, countIf(${own}) AS own, max(seq) AS last FROM events WHERE seq >= ${first}`,
+    `SELECT count() AS size, countIf(${own}) AS own, max(seq) AS last FROM events WHERE seq >= ${first}${where}`,
   );
   let [size, found, last] = [row?.size, row?.own, row?.last].map(Number);
   if (size === 0) return false;
@@ -61,10 +67,14 @@ export async function readServerArtifacts({ ask }: Clickhouse): Promise<Artifact
 }
 
 /** A server may keep writing rows after the sender has lost the connection. */
-export async function waitForInsert({ ask }: Clickhouse, token: string): Promise<void> {
+export async function waitForInsert({ ask, cluster }: Clickhouse, token: string): Promise<void> {
   let started = performance.now();
+  // A server that does not answer is not waited for: its table knows the token.
+  let processes =
+    cluster === undefined ? 'system.processes' : `clusterAllReplicas(${literal(cluster)}, system.processes)`;
+  let skipping = cluster === undefined ? '' : ' SETTINGS skip_unavailable_shards = 1';
   for (;;) {
-    let [row] = await ask('SELECT count() AS size FROM system.processes WHERE query_id = $1', [token]);
+    let [row] = await ask(`SELECT count() AS size FROM ${processes} WHERE initial_query_id = $1${skipping}`, [token]);
     if (Number(row?.size) === 0) return;
     if (performance.now() - started > goesOnMs) throw new Error('ClickHouse is still processing earlier events.');
     await pause(lookMs);
@@ -73,17 +83,18 @@ export async function waitForInsert({ ask }: Clickhouse, token: string): Promise
 
 /** Stored requests of some origins, with the current decisions. */
 export async function findServerRequests(
-  { askAll }: Shards,
+  { ask }: Clickhouse,
+  { isAmong }: Pick<Dialect, 'isAmong'>,
   { artifacts, origins, paths, before, first, until }: RequestQuery,
   end: number,
 ): Promise<StoredRequest[]> {
   let path = paths.length === 0 ? '0' : `request_path IN (${paths.map(literal).join(', ')})`;
   let found =
-    `events WHERE artifact IN (${artifacts.join(', ')}) AND time >= ${before} AND time <= ${until} AND ` +
+    `events WHERE ${isAmong(artifacts)} AND time >= ${before} AND time <= ${until} AND ` +
     `${clickhouseDialect.isOneOf('origin_id', origins)} AND (type = 'manifest-fetch' OR ${path}) ` +
     `AND request_path <> '' AND NOT do_not_track`;
   let counted = countedAmong(`SELECT seq FROM ${found}`, end);
-  let rows = await askAll(
+  let rows = await ask(
     'SELECT seq, id, time, version, request_path, type, is_counted, artifact, origin_id FROM ' +
       `(SELECT *, ${counted} AS is_counted FROM ${found}) AS found WHERE is_counted OR time >= ${first}`,
   );
@@ -102,7 +113,7 @@ export async function findServerRequests(
 
 function isForeign(): Error {
   return new Error(
-    'A database of EVENTS_URL has events that this server has not sent: another one ' +
+    'The database of EVENTS_URL has events that this server has not sent: another one ' +
       'writes to it. Use separate databases for each installation.',
   );
 }

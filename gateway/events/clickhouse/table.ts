@@ -1,7 +1,7 @@
 /**
  * Ships events to ClickHouse exactly once: a range is saved before it is sent with its token, and
- * before sending again the server is asked how far it is. With several servers, each gets the
- * events of its owners.
+ * before sending again the server is asked how far it is. In a cluster each shard gets the events of
+ * its owners.
  */
 import { uuidv7 } from 'uuidv7';
 import type { Event } from 'contract/event-fields';
@@ -13,10 +13,13 @@ import type { EventTable, OpenTable } from '../write/event-table';
 import { SerialQueue } from '../../floor/serial-queue';
 import type { Clickhouse } from './client';
 import { rowOf } from './columns';
+import { dialectOf } from './dialect';
 import { isRefused } from './explain';
 import type { EventRange, RangeStore } from './range-file';
-import type { Shards } from './shards';
+import type { OwnerShards, ShardRows } from './owner-shards';
+import { eventsOf } from './schema';
 import { readServerArtifacts, findServerRequests, isStored, progressOf, waitForInsert } from './stored';
+import { unavailable } from './unavailable';
 
 export interface ClickhouseTable extends EventTable {
   /** Runs `work` while no events are being stored; `end` is the number of stored events. */
@@ -28,29 +31,32 @@ export interface ClickhouseTable extends EventTable {
  * numbers.
  */
 export function clickhouseTable(
-  shards: Shards,
+  server: Clickhouse,
+  owners: OwnerShards,
   ranges: RangeStore,
   changing: (seqs: readonly number[]) => Promise<void>,
 ): OpenTable<ClickhouseTable> {
-  let { head, all } = shards;
   return async (_, decided) => {
     let artifacts: ArtifactKeys;
     let end = 0;
     let marks = new Map<string, Mark>();
     let hasFailed = false;
     let queue = new SerialQueue();
+    let dialect = dialectOf(server, owners, () => artifacts);
     await recover();
 
     /** Completes a range that may have been sent, and reads the progress. */
     async function recover(): Promise<void> {
+      artifacts = await readServerArtifacts(server);
+      await owners.read();
       let range = await ranges.pending();
       if (range) await sendAgain(range);
-      let known = await progressOf(shards);
       let shipped = await ranges.lastShipped();
+      let known = await progressOf(server, { shipped });
       if (known.end < shipped) throw isOlder(known.end, shipped, ranges.forgotten);
       // Makes the row that contains it deletable.
       if (!known.isNoted) await note([...known.marks.values()], known.end);
-      artifacts = await readServerArtifacts(head);
+      if (range) artifacts = await readServerArtifacts(server);
       ({ end, marks } = known);
       hasFailed = false;
     }
@@ -61,7 +67,7 @@ export function clickhouseTable(
 
     /** A range that is now refused no longer exists afterwards; its events are added again. */
     async function sendAgain(range: EventRange): Promise<void> {
-      for (let server of all) await waitForInsert(server, range.token);
+      await waitForInsert(server, range.token);
       await ship(range).catch((error: unknown) => {
         if (!isRefused(error)) throw error;
       });
@@ -75,30 +81,40 @@ export function clickhouseTable(
       await ranges.shipped(range.end);
     }
 
+    /** A server without its files would take the next range, and hide that it has lost those before. */
+    async function refuseLost({ first }: EventRange): Promise<void> {
+      let [row] = await server.ask(`SELECT max(next) AS next FROM progress WHERE epoch = ''`);
+      if (Number(row?.next) < first) throw isOlder(Number(row?.next), first, ranges.forgotten);
+    }
+
+    /** The shard with the last row comes last: once that is stored, the whole range is. */
+    function partsOf({ events, artifacts: added, token }: EventRange): Promise<ShardRows[]> {
+      let fresh = new Map(added.map(({ key, owner }) => [Number(key), String(owner)]));
+      let ownerOf = (key: number) => fresh.get(key) ?? artifacts.artifactOf(key).ownerId;
+      return owners.split(events, ({ artifact }) => ownerOf(Number(artifact)), token);
+    }
+
     /** Skips rows that are already stored. */
     async function send(range: EventRange): Promise<void> {
-      let missing: Part[] = [];
-      for (let part of partsOf(range, all))
-        if (!(await isStored(part.server, range.first, part.events))) missing.push(part);
+      await refuseLost(range);
+      let missing: ShardRows[] = [];
+      for (let part of await partsOf(range)) if (!(await isStored(server, range.first, part))) missing.push(part);
       if (missing.length > 0) {
-        // Each server looks these up in its queries.
-        for (let server of all) {
-          await server.insert('artifacts', range.artifacts);
-          await server.insert('changed_decisions', range.changes);
-        }
+        await server.insert('artifacts', range.artifacts);
+        await server.insert('changed_decisions', range.changes);
         await changing(range.changes.map(({ seq }) => Number(seq)));
-        for (let { server, events } of missing) await server.insert('events', events, range.token);
+        for (let { events } of missing) await server.insert('events', events, range.token);
       }
       await note(range.marks, range.end);
     }
 
     function note(reached: readonly Mark[], next: number): Promise<void> {
-      return head.insert('progress', [...reached, { node: '', epoch: '', next }]);
+      return server.insert('progress', [...reached, { node: '', epoch: '', next }]);
     }
 
     async function add(events: readonly Event[], fresh: readonly Mark[]): Promise<void> {
       let keys = events.map((event) => artifacts.keyOf(event));
-      let find = (asked: RequestQuery) => findServerRequests(shards, asked, end);
+      let find = (asked: RequestQuery) => findServerRequests(server, dialect, asked, end);
       let decisions = await decideCounts(find, { events, artifacts: keys, seq: end });
       let range: EventRange = {
         token: uuidv7(),
@@ -119,7 +135,6 @@ export function clickhouseTable(
           id: artifactId,
           owner: ownerId,
         })),
-        ...(all.length > 1 && { places: keys.map((key) => shards.placeOf(artifacts.artifactOf(key).ownerId)) }),
         changes: decisions.changes.map(({ seq, lastEvent }) => ({ seq, last_event: lastEvent })),
         marks: [...fresh],
       };
@@ -134,14 +149,12 @@ export function clickhouseTable(
     /** Rows refused for their content are not sent again; the flusher finds out which. */
     async function takeBack(range: EventRange): Promise<void> {
       let { first, changes } = range;
-      if (all.length > 1) {
-        // Removes what another server has accepted. With a known token it would accept nothing
-        // again.
+      if (server.cluster !== undefined) {
+        // Removes what another shard has accepted. With a known token it would accept nothing again.
         await ranges.write({ ...range, token: uuidv7() });
-        for (let server of all) await server.run(`ALTER TABLE events DELETE WHERE seq >= ${first}`);
+        await server.run(`ALTER TABLE ${eventsOf(server)} DELETE WHERE seq >= ${first}`);
       }
-      for (let server of changes.length > 0 ? all : [])
-        await server.run(`ALTER TABLE changed_decisions DELETE WHERE last_event > ${first}`);
+      if (changes.length > 0) await server.run(`ALTER TABLE changed_decisions DELETE WHERE last_event > ${first}`);
       await ranges.drop();
     }
 
@@ -152,7 +165,8 @@ export function clickhouseTable(
             await add(events, fresh);
           } catch (error) {
             hasFailed = true;
-            throw error;
+            // In a cluster, one statement can succeed while another has no server: no event is at fault.
+            throw server.cluster === undefined || isRefused(error) ? error : unavailable(error);
           }
         }),
       between: (work) => queue.run(() => work(end)),
@@ -166,25 +180,6 @@ export function clickhouseTable(
       close: () => queue.close(new Error('The event store is closed')),
     };
   };
-}
-
-interface Part {
-  server: Clickhouse;
-  events: EngineRow[];
-}
-
-/** The server with the last row comes last: once that is stored, the whole range is. */
-function partsOf({ events, places = [] }: EventRange, servers: readonly Clickhouse[]): Part[] {
-  let parts = new Map<number, EngineRow[]>();
-  for (let [i, row] of events.entries()) {
-    let place = places[i] ?? 0;
-    let part = parts.get(place) ?? [];
-    // Moves the server to the end of the list.
-    parts.delete(place);
-    parts.set(place, part);
-    part.push(row);
-  }
-  return [...parts].map(([place, rows]) => ({ server: servers[place]!, events: rows }));
 }
 
 function isOlder(end: number, shipped: number, forgotten: string): Error {

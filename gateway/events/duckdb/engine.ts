@@ -133,7 +133,6 @@ async function startEngine(place: string, limits: EngineLimits): Promise<DuckdbE
     },
     dialect: duckdbDialect,
     read,
-    readAll: async (questions) => [await read(questions, { keys: [] })],
     isIdle: () => turns.isIdle(),
     summaries: findCoverage,
     async renew(error) {

@@ -62,8 +62,6 @@ export interface QueryEngine {
    * memory is low or it has to give way to others. Refuses with question-is-too-large.
    */
   read<T>(questions: ReadTransaction<T>, about: ReadOptions): Promise<T>;
-  /** The same about everything: one result per server with events. */
-  readAll<T>(questions: (ask: RunQuery) => Promise<T>): Promise<T[]>;
   isIdle(): boolean;
   /** Without it every question is counted from the events. */
   summaries?: FindCoverage;

@@ -21,7 +21,7 @@ export function erasedSql(
 ): SqlCondition | undefined {
   let keys = kind === 'artifact' ? artifacts.ofArtifact(target) : artifacts.ofOwner(ownerId);
   if (keys.length === 0) return undefined;
-  let all = [`artifact IN (${keys.join(', ')})`];
+  let all = [dialect.isAmong(keys)];
   if (until !== null) all.push(`time <= ${dialect.moment(BigInt(until))}`);
   if (kind === 'image') all.push('image_path = $1');
   if (kind === 'company') all.push(namesCompanySql, `${companyKeySql} = $1`);

@@ -4,12 +4,12 @@ import type { ExpiredEvents } from '../store';
 
 /** The condition for events past their retention; undefined if the owner has none. */
 export function expiredSql(
-  { moment }: Dialect,
+  { moment, isAmong }: Dialect,
   { ownerId, before }: ExpiredEvents,
   artifacts: ArtifactKeys,
 ): string | undefined {
   let text = `time < ${moment(BigInt(before))}`;
   if (ownerId === undefined) return text;
   let keys = artifacts.ofOwner(ownerId);
-  return keys.length === 0 ? undefined : `${text} AND artifact IN (${keys.join(', ')})`;
+  return keys.length === 0 ? undefined : `${text} AND ${isAmong(keys)}`;
 }

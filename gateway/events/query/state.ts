@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { QueryEngine } from './dialect';
 import type { EventStoreState } from '../store';
 import type { EventWriter } from '../write/writer';
-import { greatest, least } from 'contract/shared/extremes';
 
 /** How long to wait for the journal to be read. */
 const catchUpMs = 500;
@@ -16,7 +15,7 @@ export async function countingChange({ dialect, read }: QueryEngine): Promise<nu
 
 /** Works even when the journal cannot be read, or not in time. */
 export async function stateOf(
-  { dialect, readAll }: QueryEngine,
+  { dialect, read }: QueryEngine,
   writer: Pick<EventWriter, 'catchUp' | 'waiting' | 'end'>,
 ): Promise<EventStoreState> {
   let timeUp = new AbortController();
@@ -24,16 +23,15 @@ export async function stateOf(
   await Promise.race([writer.catchUp().catch(() => undefined), limit]);
   timeUp.abort();
   let end = writer.end();
-  let rows = (await readAll((ask) => ask(dialect.tableState(end)))).flat();
-  let lastEvent = Math.max(0, greatest(rows.map(({ last }) => Number(last ?? 0))));
+  let [row = {}] = await read((ask) => ask(dialect.tableState(end)), { keys: [] });
+  let lastEvent = Math.max(0, Number(row.last ?? 0));
   // Events may have been moved into the table meanwhile.
   let waiting = Math.max(0, writer.end() + writer.waiting() - lastEvent);
-  let count = rows.reduce((sum, row) => sum + Number(row.count), 0);
-  let times = rows.filter((row) => Number(row.count) > 0);
+  let count = Number(row.count);
   return {
     count: count + waiting,
-    oldest: count > 0 ? least(times.map(({ oldest }) => dialect.msOf(oldest))) : null,
-    newest: count > 0 ? greatest(times.map(({ newest }) => dialect.msOf(newest))) : null,
+    oldest: count > 0 ? dialect.msOf(row.oldest) : null,
+    newest: count > 0 ? dialect.msOf(row.newest) : null,
     waiting,
     lastEvent,
   };

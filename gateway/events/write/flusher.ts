@@ -92,7 +92,7 @@ export function createEventFlusher({ tail, table, journal, damage }: FlusherPart
       try {
         await table.add(batch, marks);
       } catch (error) {
-        // Out of memory: no event is at fault.
+        // Out of memory, or a server is away: no event is at fault.
         if (error instanceof ApiError) throw error;
         if (await isNarrowed(batch, error)) continue;
         throw error;
@@ -135,7 +135,7 @@ export function createEventFlusher({ tail, table, journal, damage }: FlusherPart
       // The end moves back when an event is set aside.
       for (let target = tail.end(); tail.tableEnd() < Math.min(target, tail.end());)
         await move().catch(async (error: unknown) => {
-          if (!(error instanceof ApiError) || waits-- === 0) throw error;
+          if (!(error instanceof ApiError) || error.code === 'events-are-unavailable' || waits-- === 0) throw error;
           await pause(roomAfterMs);
         });
     },

@@ -9,14 +9,15 @@ import { SerialQueue } from '../../floor/serial-queue';
 import type { ErasedEvents } from './erased-events';
 import type { EventWriter } from './writer';
 
-export function createImport({ dialect, readAll }: QueryEngine, writer: EventWriter): EventStore['import'] {
+export function createImport({ dialect, read }: QueryEngine, writer: EventWriter): EventStore['import'] {
   let queue = new SerialQueue();
 
   /** The artifact key of each id that is stored. */
   async function storedIds(events: readonly ImportedEvent[]): Promise<Map<string, number>> {
     let ids = events.map(({ event }) => event.id).sort();
-    let rows = await readAll((ask) => ask(`SELECT id, artifact FROM events WHERE ${dialect.hasId(ids)}`));
-    return new Map(rows.flat().map(({ id, artifact }) => [String(id), artifact as number]));
+    let text = `SELECT id, artifact FROM events WHERE ${dialect.hasId(ids)}`;
+    let rows = await read((ask) => ask(text), { keys: [] });
+    return new Map(rows.map(({ id, artifact }) => [String(id), artifact as number]));
   }
 
   /** Also under the id and owner that its artifact had before. */

@@ -4,6 +4,7 @@ import { damagedFolder } from 'journal/damage-log';
 import type { EventStore, JournalState } from '../store';
 import { readDroppedEvents } from 'journal/dropped-events';
 import { registerCounter, registerGauge } from 'net/metrics';
+import { ApiError } from '../../floor/api-error';
 import type { EventWriter } from './writer';
 
 export async function journalState(folder: string, writer: EventWriter): Promise<JournalState> {
@@ -27,8 +28,9 @@ export function writeProblem(
   );
 }
 
-/** Only the first line. */
+/** Only the first line; for what clients are told, of its cause. */
 function wordsOf(error: unknown): string {
+  if (error instanceof ApiError && error.cause !== undefined) return wordsOf(error.cause);
   return (error instanceof Error ? error.message : String(error)).split('\n', 1)[0]!;
 }
 

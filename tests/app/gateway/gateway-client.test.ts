@@ -67,6 +67,7 @@ describe('a refusal', () => {
   test.each([
     ['server-is-busy', '5'],
     ['question-is-too-large', '30'],
+    ['events-are-unavailable', '30'],
     ['internal-error', null],
   ])('of %s says when to try again, also where there is no page', async (code, seconds) => {
     let { gatewayClient } = await withSettings();

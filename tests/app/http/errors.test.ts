@@ -86,6 +86,13 @@ const table: [number, string, string, string, string][] = [
     'This report needs too much memory or time. Choose fewer days or breakdowns, or try again later.',
     'This report needs too much memory or time. Choose fewer days or breakdowns, or try again later.',
   ],
+  [
+    503,
+    'events-are-unavailable',
+    'warning',
+    'A server with the events of this account does not respond. Downloads work and their events are kept. Try again later.',
+    'A server with the events of this account does not respond. Downloads work and their events are kept. Try again later.',
+  ],
 ];
 
 describe('the toast of a refused post', () => {

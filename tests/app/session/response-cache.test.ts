@@ -149,7 +149,7 @@ describe.skipIf(serverUrl)('an answer', () => {
 test('stores on servers have no version that one process knows', async () => {
   let { records, events, folder } = world;
   let versions = [
-    readStoresVersion({ EVENTS_URL: ['http://events.example'] }, { records, place: { folder }, events }),
+    readStoresVersion({ EVENTS_URL: 'http://events.example' }, { records, place: { folder }, events }),
     readStoresVersion({}, { records, place: { databaseUrl: 'postgres://records.example' }, events }),
   ];
   for (let version of versions) expect(await version()).toBeUndefined();

@@ -23,10 +23,24 @@ export function removeEngine(): void {
   if (!process.env.KEEP) rmSync(home, { recursive: true, force: true });
 }
 
+/** A cluster whose second shard is always away; the first is the engine itself. */
+export const halfCluster = 'half';
+
+const config = `<clickhouse><tcp_port>9000</tcp_port><remote_servers><${halfCluster}>
+<shard><replica><host>127.0.0.1</host><port>9000</port></replica></shard>
+<shard><replica><host>127.0.0.1</host><port>1</port></replica></shard>
+</${halfCluster}></remote_servers></clickhouse>\n`;
+
 /** Starts the server on a folder with its data; on any port where none is given. */
 export async function startEngine(data: string, port = 0): Promise<{ server: ChildProcess; url: string }> {
   let script = path.join(import.meta.dirname, 'chdb-server.mjs');
-  let server = spawn(process.execPath, [script, home, data, String(port)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  mkdirSync(data, { recursive: true });
+  // The engine reads it from the folder in which it starts.
+  writeFileSync(path.join(data, 'config.xml'), config);
+  let server = spawn(process.execPath, [script, home, data, String(port)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    cwd: data,
+  });
   let [line] = (await Promise.race([once(server.stdout, 'data'), once(server, 'exit').then(() => [''])])) as [
     Buffer | string,
   ];

@@ -1,15 +1,34 @@
 /**
- * Stands between the product and ClickHouse 18.16, and says what the product sends in the words of
- * that version, for what storing events needs. Rows, statuses and broken connections pass as they
- * are.
+ * Stands between the product and an engine that lacks something, and says what the product sends in
+ * words that it knows. Rows, statuses and broken connections pass as they are.
  */
 import { once } from 'node:events';
 import { createServer, request as send, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
 
-/** Settings that came later. The token is among them, so nothing knows an insert that comes twice. */
-const unknown = [
+export interface Words {
+  /** Settings that it does not have. */
+  unknown: readonly string[];
+  /** Those of another name or value. */
+  settings?: Readonly<Record<string, readonly [name: string, value: string]>>;
+  statements: readonly (readonly [RegExp, string])[];
+}
+
+/** The engine of today has no Keeper and no other servers: it can have the tables of one of them. */
+export const unreplicated: Words = {
+  unknown: [],
+  statements: [
+    [/ ON CLUSTER `[^`]+`/g, ''],
+    [/Replicated((?:Replacing)?MergeTree)\('[^']*', '[^']*'(?:, )?/, '$1('],
+    [/ replicated_deduplication_window = (\d+), \w+ = \d+/, ' non_replicated_deduplication_window = $1'],
+  ],
+};
+
+/** ClickHouse 18.16, for what storing events needs. It knows equal blocks, but no tokens. */
+const later = [
+  'insert_quorum_parallel',
+  'optimize_skip_unused_shards',
   'prefer_column_name_to_alias',
   'output_format_json_named_tuples_as_objects',
   'cancel_http_readonly_queries_on_client_close',
@@ -19,25 +38,42 @@ const unknown = [
   'insert_deduplication_token',
 ];
 
-const translations: [RegExp, string][] = [
+const statementsOf18: Words['statements'] = [
   // A version that the product takes.
   [/^SELECT version\(\) AS version/, `SELECT '25.3' AS version`],
   // Neither indexes within a table nor tokens.
   [/, INDEX \w+ \w+ TYPE \w+ GRANULARITY \d+/g, ''],
-  [/ SETTINGS non_replicated_deduplication_window = \d+/, ''],
+  [/clusterAllReplicas\(/, 'cluster('],
 ];
+
+export const words18: Words = {
+  unknown: later,
+  settings: {
+    insert_quorum: ['insert_quorum', '2'],
+    distributed_foreground_insert: ['insert_distributed_sync', '1'],
+  },
+  statements: statementsOf18,
+};
 
 export interface Translator {
   url: string;
   close(): Promise<void>;
 }
 
-export async function openTranslator(target: string): Promise<Translator> {
+export async function openTranslator(
+  target: string,
+  { unknown, statements, settings = {} }: Words,
+): Promise<Translator> {
   let proxy: Server = createServer(async (incoming, outgoing) => {
     let { method = 'GET', url = '/' } = incoming;
     let { 'content-length': _length, 'transfer-encoding': _encoding, ...headers } = incoming.headers;
     let address = new URL(url, target);
     for (let name of unknown) address.searchParams.delete(name);
+    for (let [name, [other, value]] of Object.entries(settings)) {
+      if (!address.searchParams.has(name)) continue;
+      address.searchParams.delete(name);
+      address.searchParams.set(other, value);
+    }
     let body = await buffer(incoming);
     let isStatement = !address.searchParams.has('query');
     let onward = send(address, { method, headers }, (answer) => {
@@ -50,7 +86,7 @@ export async function openTranslator(target: string): Promise<Translator> {
       );
     });
     onward.on('error', () => incoming.socket.destroy());
-    onward.end(isStatement ? translated(body.toString()) : body);
+    onward.end(isStatement ? translated(body.toString(), statements) : body);
   });
   proxy.listen(0, '127.0.0.1');
   await once(proxy, 'listening');
@@ -65,8 +101,8 @@ export async function openTranslator(target: string): Promise<Translator> {
   };
 }
 
-function translated(statement: string): string {
-  return translations.reduce((said, [now, then]) => said.replace(now, then), statement);
+function translated(statement: string, statements: Words['statements']): string {
+  return statements.reduce((said, [now, then]) => said.replace(now, then), statement);
 }
 
 /** The client finds the number of an error only before today's words. */
