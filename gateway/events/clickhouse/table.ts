@@ -158,22 +158,23 @@ export function clickhouseTable(
       await ranges.drop();
     }
 
+    /** In a cluster one statement can succeed while another has no server: no event is at fault. */
+    async function withoutBlame<T>(work: () => Promise<T>): Promise<T> {
+      try {
+        return await work();
+      } catch (error) {
+        hasFailed = true;
+        throw server.cluster === undefined || isRefused(error) ? error : unavailable(error);
+      }
+    }
+
     return {
-      add: (events, fresh) =>
-        queue.run(async () => {
-          try {
-            await add(events, fresh);
-          } catch (error) {
-            hasFailed = true;
-            // In a cluster, one statement can succeed while another has no server: no event is at fault.
-            throw server.cluster === undefined || isRefused(error) ? error : unavailable(error);
-          }
-        }),
+      add: (events, fresh) => queue.run(() => withoutBlame(() => add(events, fresh))),
       between: (work) => queue.run(() => work(end)),
       marks: () => [...marks.values()],
       end: () =>
         queue.run(async () => {
-          await recovered();
+          await withoutBlame(recovered);
           return end;
         }),
       artifacts: () => artifacts,
