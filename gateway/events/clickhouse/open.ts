@@ -10,7 +10,7 @@ import { createCachedAggregates, type CachedAggregates } from '../cache/cached-a
 import type { PgSession } from '../../floor/db/session';
 import { ApiError } from '../../floor/api-error';
 import type { DecisionChange } from '../write/count-decisions';
-import type { ReadOptions, QueryEngine } from '../query/dialect';
+import type { QueryEngine } from '../query/dialect';
 import type { EventStore } from '../store';
 import { createEventWriter, type EventWriter, type EventWriterParts } from '../write/writer';
 import { createArrivalsReader } from './arrivals-reader';

@@ -2,6 +2,7 @@
  * The shard of a cluster with the events of an owner, in a table. A new owner gets the shard with
  * the fewest, so shards can be added.
  */
+import { least } from 'contract/shared/extremes';
 import type { EngineRow } from '../query/dialect';
 import type { Clickhouse } from './client';
 import { literal } from './literals';
@@ -55,7 +56,7 @@ export async function openOwnerShards({ ask, insert, cluster }: Clickhouse): Pro
     let fresh = owners
       .filter((owner) => !shards.has(owner))
       .map((owner) => {
-        let shard = counts.indexOf(Math.min(...counts));
+        let shard = counts.indexOf(least(counts));
         counts[shard]! += 1;
         return { owner, shard };
       });

@@ -8,7 +8,6 @@ import type { Event } from 'contract/event-fields';
 import type { Mark } from 'journal/reader';
 import type { ArtifactKeys } from '../write/artifact-keys';
 import { decideCounts, type RequestQuery } from '../write/count-decisions';
-import type { EngineRow } from '../query/dialect';
 import type { EventTable, OpenTable } from '../write/event-table';
 import { SerialQueue } from '../../floor/serial-queue';
 import type { Clickhouse } from './client';
