@@ -9,11 +9,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dayMs } from 'contract/shared/time';
 import { createCachedAggregates } from 'gateway/events/cache/cached-aggregates';
 import { compareRows } from 'gateway/events/cache/incremental-aggregate';
-import type { Clickhouse } from 'gateway/events/clickhouse/client';
+import { connect, type Clickhouse } from 'gateway/events/clickhouse/client';
 import { createClickhouseDeletions } from 'gateway/events/clickhouse/deletions';
 import { clickhouseDialect } from 'gateway/events/clickhouse/dialect';
+import { openOwnerShards } from 'gateway/events/clickhouse/owner-shards';
 import { openRangeFile } from 'gateway/events/clickhouse/range-file';
-import { openShards } from 'gateway/events/clickhouse/shards';
+import { migrateTables } from 'gateway/events/clickhouse/schema';
 import { startSummarizer } from 'gateway/events/clickhouse/summarizer';
 import { createCoverage, createSummaryTables, invalidateDecided } from 'gateway/events/clickhouse/summary-parts';
 import { clickhouseTable } from 'gateway/events/clickhouse/table';
@@ -48,8 +49,8 @@ async function openSummarized() {
   let warn = (sentence: string) => {
     throw new Error(sentence);
   };
-  let shards = await openShards({ url }, true);
-  let server = shards.head;
+  let server = await connect({ url });
+  await migrateTables(server);
   await createSummaryTables(server);
   let ranges = openRangeFile(folder);
   /** Called with the text of each statement; a failure is that of the server. */
@@ -63,7 +64,7 @@ async function openSummarized() {
   };
   let summarizer: ReturnType<typeof startSummarizer> | undefined;
   let changing = (seqs: readonly number[]) => summarizer?.invalidate(seqs) ?? invalidateDecided(server, seqs);
-  let writer = await createEventWriter(clickhouseTable(shards, ranges, changing), {
+  let writer = await createEventWriter(clickhouseTable(server, await openOwnerShards(server), ranges, changing), {
     folder,
     warn,
     resolve: async (events) => events,
@@ -73,7 +74,6 @@ async function openSummarized() {
   let engine: QueryEngine = {
     dialect: clickhouseDialect,
     read: (question) => question(server.ask, false),
-    readAll: async (question) => [await question(server.ask)],
     isIdle: () => true,
   };
   let counts = createCachedAggregates(engine, writer);
@@ -85,7 +85,7 @@ async function openSummarized() {
     warn,
     sizes,
   });
-  let deletions = await createClickhouseDeletions(shards, { engine, writer, counts, summarizer });
+  let deletions = await createClickhouseDeletions(server, { engine, writer, counts, summarizer });
   let findCoverage = createCoverage();
 
   /** The rows, and whether they came from the summaries. */
@@ -119,7 +119,7 @@ async function openSummarized() {
     async close() {
       await summarizer?.stop();
       await writer.close();
-      await shards.close();
+      await server.close();
       ranges.close();
     },
   };
