@@ -23,7 +23,8 @@ import { until } from './scene';
 import { ownersOf, shared } from './shared-events';
 
 /** The first owner gets the first shard, which is here; the second one's is away. */
-const [here, away] = ownersOf(2) as [ReturnType<typeof ownersOf>[0], ReturnType<typeof ownersOf>[0]];
+const owners = ownersOf(2);
+const [here, away] = [owners[0]!, owners[1]!];
 
 /** Only the first start asks all shards how far they are. */
 const bothAtFirst = [/FROM events (WHERE seq >= 0 AND marks)/, 'FROM events_local $1'] as const;

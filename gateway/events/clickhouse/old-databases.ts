@@ -2,7 +2,6 @@
  * Reads the events of databases on single servers, to migrate them: one, or several that an earlier
  * version filled, each with the events of some owners and the first with what concerns all.
  */
-import type { Mark } from 'journal/reader';
 import { daysSince1970, type EventsFile } from '../duckdb/events-file';
 import type { EngineRow } from '../query/dialect';
 import { connect, type Clickhouse } from './client';
@@ -55,7 +54,7 @@ async function hasTable({ ask }: Clickhouse, name: string): Promise<boolean> {
 }
 
 async function opened(servers: readonly Clickhouse[], close: () => void): Promise<OldDatabases> {
-  let [first] = servers as [Clickhouse, ...Clickhouse[]];
+  let first = servers[0]!;
   let askAll = async (text: string) => (await Promise.all(servers.map(({ ask }) => ask(text)))).flat();
   let [store] = await first.ask('SELECT max(version) AS version FROM store');
   let columns = columnsSince(Number(store?.version));
@@ -68,7 +67,7 @@ async function opened(servers: readonly Clickhouse[], close: () => void): Promis
   return {
     end,
     artifacts: artifacts.all(),
-    marks: [...marks.values()] satisfies Mark[],
+    marks: [...marks.values()],
     async countFrom(seq) {
       let rows = await askAll(`SELECT count() AS size ${where(`seq >= ${seq}`)}`);
       return rows.reduce((sum, { size }) => sum + Number(size), 0);
