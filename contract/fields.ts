@@ -110,11 +110,12 @@ export const ApiKeyText = schemaOf(apiKey);
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 
-/** A day, `YYYY-MM-DD`, that exists in the calendar. */
-export const DayText = z
-  .string()
-  .regex(dayPattern, code('range-invalid'))
-  .refine((v) => !Number.isNaN(Date.parse(v)) && new Date(v).toISOString().startsWith(v), code('range-invalid'));
+/** Whether a text is a day, `YYYY-MM-DD`, that exists in the calendar. */
+export function isDay(text: string): boolean {
+  return dayPattern.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text);
+}
+
+export const DayText = z.string().regex(dayPattern, code('range-invalid')).refine(isDay, code('range-invalid'));
 
 export const Importance = z.enum(['low', 'mid', 'high']);
 export type Importance = z.infer<typeof Importance>;

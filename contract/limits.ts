@@ -22,6 +22,8 @@ export const bodyBytesMax = 256 * 1024;
  * Values in a JSON body, lists and objects included: each is checked. More than as many ids as fit.
  */
 export const bodyValuesMax = 7_000;
+/** Days of a package's registry counts in one upload: eleven years. */
+export const uploadedDaysMax = 4_000;
 /** Bytes of a posted form. A character outside ASCII takes up to nine. */
 export const formBytesMax = 64 * 1024;
 /** Forms with long texts: as much as the gateway accepts. */

@@ -46,6 +46,8 @@ export interface Route<
   kind: AnswerKind;
   /** One JSON answer, one line of an NDJSON answer, or one message of a stream. */
   answer: A;
+  /** Values in a JSON body; few, because schemas take long for many. */
+  bodyValuesMax: number;
   /** Column names of a CSV answer; by default, those of raw events. */
   columns?: readonly string[];
   /** Whether a call must carry a confirmation, see confirmation.ts. */
@@ -67,6 +69,7 @@ type Given<P extends z.ZodTypeAny, Q extends z.ZodTypeAny, B extends z.ZodTypeAn
   fileTypes?: readonly string[];
   status?: number;
   answer?: A;
+  bodyValuesMax?: number;
   columns?: readonly string[];
   isSensitive?: boolean;
   takesConfirmation?: boolean;
@@ -93,6 +96,7 @@ export function route<
     body: given.body ?? (NoBody as unknown as B),
     answer: given.answer ?? (NoBody as unknown as A),
     kind,
+    bodyValuesMax: given.bodyValuesMax ?? limits.bodyValuesMax,
     fileTypes: given.fileTypes ?? [],
     status: given.status ?? (kind === 'none' ? 204 : 200),
     isSensitive: given.isSensitive ?? false,

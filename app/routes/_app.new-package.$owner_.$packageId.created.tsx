@@ -49,7 +49,7 @@ export async function loader(args: LoaderFunctionArgs) {
     command: packageCommand(gatewayOrigin, item, domains, routes),
     tryLine: testCommand(gatewayOrigin, item, domains, routes),
     unverified: domains.find((domain) => !domain.is_verified)?.name,
-    registry: counts && !counts.isOn ? counts.registry : null,
+    registry: counts.isAvailable && !counts.isOn ? counts.registry : null,
     defaultHost: defaultHost(gatewayOrigin, item.owner, item.type),
   };
 }

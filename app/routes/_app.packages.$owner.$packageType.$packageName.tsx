@@ -145,7 +145,9 @@ export default function PackagePage() {
             versions={page.versions}
             fallbacks={page.fallbacks}
             ownCount={
-              page.counts && <RegistryCountsFact item={item} counts={page.counts} {...{ mayChange, isShared }} />
+              (mayChange || page.counts.isOn || page.counts.isAvailable) && (
+                <RegistryCountsFact item={item} counts={page.counts} {...{ mayChange, isShared }} />
+              )
             }
             mayChange={mayChange}
             note={<CountingNote note={page.note} />}

@@ -69,6 +69,8 @@ const toasts = {
     kind: 'success',
     text: 'The registry’s count appears in the package’s chart within ten minutes.',
   },
+  registry_counts_off: { kind: 'success', text: 'Registry counts deleted.' },
+  registry_counts_uploaded: { kind: 'success', text: 'Counts uploaded. The package’s chart shows them.' },
   version_deprecated: { kind: 'success', text: 'Version marked as deprecated.' },
   fallbacks_saved: { kind: 'success', text: 'Fallbacks saved.' },
   version_restored: { kind: 'success', text: 'The version is served as usual again.' },

@@ -1,7 +1,7 @@
 /** Annotations: what people of an owner write at a day, which charts show with their numbers. */
 import { z } from 'zod';
 import { annotationDay, annotationText } from './annotation-rules';
-import { DayText, schemaOf } from '../fields';
+import { DayText, isDay, schemaOf } from '../fields';
 import * as limits from '../limits';
 import { queryList, pageOf, PageQuery, route } from '../route';
 
@@ -18,8 +18,6 @@ export const Annotation = z.object({
   updated_at: z.string().datetime(),
 });
 export type Annotation = z.infer<typeof Annotation>;
-
-const isDay = (day: string) => DayText.safeParse(day).success;
 
 /** `package_id` is null for all packages and pixels. Line breaks of the text become spaces. */
 export const SaveAnnotation = z.object({

@@ -33,9 +33,9 @@ export function isCountedType(type: string): type is CountedType {
   return Object.hasOwn(countSources, type);
 }
 
-/** The name of who counts packages of a type; empty where nobody does. */
+/** The name of who counts packages of a type. */
 export function countSourceName(type: string): string {
-  return isCountedType(type) ? countSources[type].name : '';
+  return isCountedType(type) ? countSources[type].name : 'Registry';
 }
 
 /** REGISTRY_COUNTS: `type` for the public service, or `type=address`, comma separated. */

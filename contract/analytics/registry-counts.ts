@@ -1,10 +1,12 @@
 /**
  * What a registry itself says about the downloads of a package, a number for each day: fetched once
- * a day, for packages whose owners want it.
+ * a day or uploaded, for packages whose owners want it.
  */
 import { z } from 'zod';
 import { DayText } from '../fields';
+import { uploadedDaysMax } from '../limits';
 import { route } from '../route';
+import { uploadErrors, UploadedCounts } from './uploaded-counts';
 
 /**
  * Why the last fetch failed. `no-answer`: not reached, too slow, or an error of the registry.
@@ -24,14 +26,20 @@ const Moment = z.string().datetime().nullable();
 const RegistryCountsState = z.object({
   /** Whether this installation can fetch counts of this package. */
   is_available: z.boolean(),
-  /** Who counts packages of this type, such as `PyPI`; empty where nobody does. */
+  /** Who counts this package, such as `PyPI`; `Registry` for all that are not fetched anywhere. */
   registry: z.string(),
+  /** Whether counts are fetched or were uploaded. */
   is_on: z.boolean(),
+  /** False for counts that were only uploaded. */
+  is_fetched: z.boolean(),
   /** The last fetch that succeeded; null before there is one. */
   fetched_at: Moment,
   /** The first failure since; null where the last fetch succeeded. What was fetched stays. */
   failing_since: Moment,
   failure: z.union([RegistryCountsFailure, z.null()]),
+  /** The first and the last day that is stored; null without one. */
+  first_day: DayText.nullable(),
+  last_day: DayText.nullable(),
 });
 
 /** Days that the registry has not counted yet are missing. */
@@ -75,5 +83,19 @@ export const registryCountsApi = {
     body: z.object({ is_on: z.boolean() }),
     answer: RegistryCountsState,
     errors: ['package-not-found', 'registry-counts-not-available'],
+  }),
+
+  /** Days in UTC. Where they can be fetched, they are from now on. */
+  uploadRegistryCounts: route({
+    ...counts,
+    id: 'uploadRegistryCounts',
+    method: 'POST',
+    access: 'write',
+    summary: 'Upload daily registry counts; days that are stored already are replaced',
+    // More than as many days as fit, so that one too many is refused as such.
+    bodyValuesMax: 4 * uploadedDaysMax,
+    body: z.object({ downloads: UploadedCounts }),
+    answer: RegistryCountsState,
+    errors: ['package-not-found', ...uploadErrors],
   }),
 };

@@ -7,6 +7,10 @@ export const registryErrors = {
   'repository-url-is-empty': [422, 'Enter a registry URL.'],
   'repository-url-invalid': [422, 'Enter a registry URL such as https://registry.example, without a password.'],
   'registry-counts-not-available': [422, 'Registry counts are not available for this package type.'],
+  'registry-count-is-invalid': [422, 'Enter a day such as 2026-11-23 and a whole number of downloads.'],
+  'registry-count-day-is-out-of-range': [422, 'Enter a day from 2000-01-01 until today.'],
+  'registry-count-day-is-repeated': [422, 'This day occurs twice. Remove one.'],
+  'too-many-registry-counts': [422, 'Upload at most 4,000 days.'],
 } as const;
 
 const rule = rulesOf({ ...hostingErrors, ...registryErrors });

@@ -1,4 +1,4 @@
-/** npm's own count: chosen for a package, and a line of its chart. */
+/** Registries' own counts: chosen for a package or uploaded, and a line of its chart. */
 import { expect, test } from './product';
 
 test(
@@ -39,5 +39,48 @@ test(
     await page.getByRole('link', { name: 'View analytics' }).first().click();
     await expect(chart).toBeVisible();
     await expect(chart).not.toContainText('npm’s own count');
+  },
+);
+
+test(
+  'an owner uploads counts of a registry that nobody fetches, and deletes them',
+  { tag: '@slow' },
+  async ({ page, registerAs, fresh }) => {
+    let owner = fresh('uploaded');
+    await registerAs(owner);
+    await page.goto(`/new-package/${owner}?type=hackage`);
+    await page.getByLabel('Package name').fill('counted-in-a-file');
+    await page.getByRole('button', { name: 'Create package' }).click();
+    await expect(page).toHaveURL(/\/created$/);
+    await page.goto(`/packages/${owner}/hackage/counted-in-a-file`);
+    await page.getByRole('link', { name: 'Upload counts' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Registry counts');
+    await expect(page.getByText('Not available for this package')).toBeVisible();
+
+    let box = page.getByLabel('Counts', { exact: true });
+    await box.fill('day,downloads\n2024-02-28,1200\n2024-02-30,7');
+    await page.getByRole('button', { name: 'Upload' }).click();
+    await expect(page.getByText('Line 3: Enter a day such as 2026-11-23')).toBeVisible();
+    await expect(box).toHaveValue('day,downloads\n2024-02-28,1200\n2024-02-30,7');
+    await box.fill('day,downloads\n2024-02-28,1200\n2024-02-29,7');
+    await page.getByRole('button', { name: 'Upload' }).click();
+    await expect(page.getByText('Counts uploaded.')).toBeVisible();
+    await expect(page.getByText('Feb 28, 2024 – Feb 29, 2024')).toBeVisible();
+
+    await page.getByRole('link', { name: 'counted-in-a-file' }).first().click();
+    await expect(page.getByText('In the chart, uploaded until Feb 29, 2024')).toBeVisible();
+    await page.goto(
+      (await page.getByRole('link', { name: 'In the chart' }).getAttribute('href'))! +
+        '&range=custom&from=2024-02-27&to=2024-03-01',
+    );
+    let chart = page.getByRole('region', { name: 'Downloads Over Time' }).first();
+    await expect(chart).toContainText('Registry’s own count');
+    await expect(chart).toContainText('Of its 1,207 in this range, 0 (0.0%) came through this gateway.');
+
+    await page.goto(`/packages/${owner}/hackage/counted-in-a-file`);
+    await page.getByRole('link', { name: 'Manage' }).click();
+    await page.getByRole('button', { name: 'Turn off and delete counts' }).click();
+    await expect(page.getByText('Registry counts deleted.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Turn off and delete counts' })).toBeHidden();
   },
 );

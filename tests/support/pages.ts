@@ -42,6 +42,7 @@ export const adminPages: Pages = [
   ['package-of-a-person', '/packages/ada/file/analytical-engine'],
   ['package-members', '/packages/ada/file/analytical-engine/members'],
   ['package-fallbacks', '/packages/ada/file/analytical-engine/fallbacks'],
+  ['package-registry-counts', '/packages/ada/file/analytical-engine/registry-counts'],
   ['package-versions', '/packages/ada/file/analytical-engine/versions'],
   ['package-version', '/packages/ada/file/analytical-engine/versions?version=1.4.0'],
   ['app-configuration-admin', '/app-configuration'],

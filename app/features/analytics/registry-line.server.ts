@@ -66,7 +66,11 @@ export function sumByBucket(
   });
 }
 
-function noteOf({ registry, fetched_at, failing_since, failure, ...counts }: RegistryCounts): string {
+function noteOf({ registry, is_fetched, fetched_at, failing_since, failure, ...counts }: RegistryCounts): string {
+  if (!is_fetched) {
+    let known = counts.downloads.length > 0 ? share(counts) : 'No day of this range is known.';
+    return `${registry}’s count of all downloads, uploaded; no filter changes it. ${known}`.trim();
+  }
   let others = registry === countSources.python.name ? 'bots, but not mirrors' : 'mirrors and bots';
   let what = fetched_at
     ? [

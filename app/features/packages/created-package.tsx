@@ -7,7 +7,7 @@ import { AlertBox } from '../../ui/alert';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { CopyText } from '../../ui/copy-text';
-import { ShowRegistryCounts } from './registry-counts';
+import { OfferedCounts } from './registry-counts';
 
 interface CreatedProps {
   item: Package;
@@ -55,7 +55,7 @@ export function CreatedPackage({ item, command, tryLine, unverified, defaultHost
           title="Or change nothing yet"
           description={`${registry} counts all downloads of this package. See them here, beside those through the gateway.`}
         >
-          <ShowRegistryCounts item={item} registry={registry} />
+          <OfferedCounts item={item} registry={registry} />
         </Card>
       )}
       {arrival}

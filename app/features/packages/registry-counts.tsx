@@ -1,6 +1,8 @@
-/** Whether the registry's own count of a package is shown, and the button that shows it. */
+/** What a package page says about the registry's own counts, and where they are turned on. */
 import { Link } from '@remix-run/react';
+import type { ReactNode } from 'react';
 import type { Package } from 'contract/packages/packages';
+import { HiddenField } from '../../forms/fields';
 import { PostForm } from '../../forms/post-form';
 import { SubmitButton } from '../../forms/submit';
 import { paths } from '../../links/paths';
@@ -17,7 +19,9 @@ interface RegistryCountsProps {
 }
 
 export function RegistryCountsFact({ item, counts, mayChange, isShared }: RegistryCountsProps) {
-  if (!counts.isOn) return mayChange ? <ShowRegistryCounts item={item} registry={counts.registry} size="xs" /> : 'Off';
+  let { registry, isAvailable, isOn } = counts;
+  if (!isOn && mayChange) return <OfferedCounts item={item} registry={isAvailable ? registry : null} size="xs" />;
+  if (!isOn) return 'Off';
   return (
     <>
       {isShared ? (
@@ -27,29 +31,72 @@ export function RegistryCountsFact({ item, counts, mayChange, isShared }: Regist
           In the chart
         </Link>
       )}
-      {counts.fetchedAt ? (
+      <Age counts={counts} />
+      {mayChange && (
         <>
-          , updated <DateText iso={counts.fetchedAt} />
+          {' · '}
+          <CountsLink item={item}>Manage</CountsLink>
         </>
-      ) : (
-        ', not fetched yet'
       )}
     </>
   );
 }
 
-interface ShowProps {
+function Age({ counts: { isFetched, fetchedAt, lastDay } }: Pick<RegistryCountsProps, 'counts'>) {
+  if (!isFetched)
+    return (
+      <>
+        , uploaded{' '}
+        {lastDay && (
+          <>
+            until <DateText iso={lastDay} />
+          </>
+        )}
+      </>
+    );
+  if (!fetchedAt) return ', not fetched yet';
+  return (
+    <>
+      , updated <DateText iso={fetchedAt} />
+    </>
+  );
+}
+
+interface OfferProps {
   item: Package;
-  registry: string;
+  /** Null if this installation fetches no counts of the package. */
+  registry: string | null;
   size?: ButtonSize;
 }
 
-export function ShowRegistryCounts({ item, registry, size = 'md' }: ShowProps) {
+export function OfferedCounts({ item, registry, size = 'md' }: OfferProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      {registry !== null && (
+        <FetchCounts item={item} size={size}>
+          Show {registry}’s own count
+        </FetchCounts>
+      )}
+      <CountsLink item={item}>Upload counts</CountsLink>
+    </div>
+  );
+}
+
+export function FetchCounts({ item, size, children }: { item: Package; size: ButtonSize; children: ReactNode }) {
   return (
     <PostForm action={paths.packageRegistryCounts(item.owner, item.type, item.name)}>
+      <HiddenField name="change" value="fetch" />
       <SubmitButton variant="outline" size={size}>
-        Show {registry}’s own count
+        {children}
       </SubmitButton>
     </PostForm>
+  );
+}
+
+function CountsLink({ item, children }: { item: Package; children: string }) {
+  return (
+    <Link to={paths.packageRegistryCounts(item.owner, item.type, item.name)} className="text-sm text-accent underline">
+      {children}
+    </Link>
   );
 }

@@ -34,11 +34,11 @@ export function queryObject(url: URL): Record<string, string | string[]> {
  * The JSON body; `undefined` without one. Refuses with body-too-large (without reading on), also
  * for too many values, and json-not-valid.
  */
-export async function jsonBody(request: Request): Promise<unknown> {
+export async function jsonBody(request: Request, valuesMax = limits.bodyValuesMax): Promise<unknown> {
   let text = await textBody(request);
   if (text.trim() === '') return undefined;
   try {
-    return JSON.parse(text, checkingValues());
+    return JSON.parse(text, checkingValues(valuesMax));
   } catch (error) {
     throw error instanceof ApiError ? error : new ApiError('json-not-valid');
   }
@@ -48,11 +48,11 @@ export async function jsonBody(request: Request): Promise<unknown> {
  * Refuses too many values, and the character NUL, which PostgreSQL cannot store and no field
  * needs.
  */
-function checkingValues(): (key: string, value: unknown) => unknown {
+function checkingValues(valuesMax: number): (key: string, value: unknown) => unknown {
   let count = 0;
   return (key, value) => {
     count += 1;
-    if (count > limits.bodyValuesMax) throw tooLarge();
+    if (count > valuesMax) throw tooLarge();
     if (typeof value === 'string' && value.includes('\0')) throw new ApiError('request-not-valid', key || undefined);
     return value;
   };

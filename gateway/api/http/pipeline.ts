@@ -166,7 +166,10 @@ async function run(
     parts,
     params: parse(route.params, inPath),
     query: parse(route.query, queryObject(url)),
-    body: route.body instanceof z.ZodUndefined ? undefined : parse(route.body, (await jsonBody(request)) ?? {}),
+    body:
+      route.body instanceof z.ZodUndefined
+        ? undefined
+        : parse(route.body, (await jsonBody(request, route.bodyValuesMax)) ?? {}),
     file: route.fileTypes.length > 0 ? (request.body as AsyncIterable<Uint8Array> | null) : null,
     fileType: fileTypeOf(route, request),
     caller,

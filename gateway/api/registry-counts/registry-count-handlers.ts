@@ -1,7 +1,8 @@
-/** What registries say about downloads: switched on for a package, and read. */
+/** What registries say about downloads: switched on for a package, uploaded, and read. */
 import * as limits from 'contract/limits';
 import { countSourceName } from 'contract/analytics/count-sources';
 import { registryCountsApi, type RegistryCounts } from 'contract/analytics/registry-counts';
+import { faultyCount } from 'contract/analytics/uploaded-counts';
 import { dayMs, dayOf, timeOrNull } from 'contract/shared/time';
 import { nextDay, rangeOf } from '../../reports/analytics/time-range';
 import type { Services } from '../services';
@@ -11,9 +12,12 @@ import { packageById } from '../../packages/packages';
 import { ApiError } from '../../floor/api-error';
 import {
   countedName,
+  neverFetched,
   registryCounter,
-  storedRegistryCounts,
   setRegistryCounter,
+  storedDays,
+  storedRegistryCounts,
+  storeUploadedCounts,
 } from '../../reports/registry-counts/registry-counts';
 
 export const registryCountEndpoints = serve(registryCountsApi, {
@@ -41,6 +45,16 @@ export const registryCountEndpoints = serve(registryCountsApi, {
     void parts.registryCounts.wake();
     return stateOf(parts, item, await registryCounter(parts.records, item.id));
   },
+
+  async uploadRegistryCounts({ parts, owner, params, body, act }) {
+    let item = await packageById(parts.records, owner.id, params.package_id);
+    let fault = faultyCount(body.downloads, dayOf(act.time));
+    if (fault) throw new ApiError(fault.code, 'downloads');
+    let nextFetchAt = (await isAvailable(parts, item)) ? act.time : neverFetched;
+    await storeUploadedCounts(parts.records, item.id, body.downloads, nextFetchAt);
+    void parts.registryCounts.wake();
+    return stateOf(parts, item, await registryCounter(parts.records, item.id));
+  },
 });
 
 async function isAvailable({ registryCounts, records }: Services, item: PackageRow): Promise<boolean> {
@@ -48,13 +62,17 @@ async function isAvailable({ registryCounts, records }: Services, item: PackageR
 }
 
 async function stateOf(parts: Services, item: PackageRow, counter: RegistryCounterRow | undefined) {
+  let name = await countedName(parts.records, item);
   return {
-    is_available: await isAvailable(parts, item),
-    registry: countSourceName(item.type),
+    is_available: parts.registryCounts.isFor(item.type) && name !== undefined,
+    // An image elsewhere is not counted by Docker Hub.
+    registry: countSourceName(name === undefined ? '' : item.type),
     is_on: counter !== undefined,
+    is_fetched: counter !== undefined && counter.next_fetch_at !== neverFetched,
     fetched_at: timeOrNull(counter?.fetched_at ?? null),
     failing_since: timeOrNull(counter?.failing_since ?? null),
     failure: counter?.failure ?? null,
+    ...(await storedDays(parts.records, item.id)),
   };
 }
 

@@ -10,7 +10,10 @@ export async function registryCounter(records: Records, packageId: string): Prom
   return records.selectFrom('registry_counters').selectAll().where('package_id', '=', packageId).executeTakeFirst();
 }
 
-/** Switching off deletes the fetched counts. */
+/** `next_fetch_at` of counts that are only uploaded. */
+export const neverFetched = Number.MAX_SAFE_INTEGER;
+
+/** Switching on also fetches counts that were only uploaded; switching off deletes all. */
 export async function setRegistryCounter(
   records: Records,
   packageId: string,
@@ -20,19 +23,59 @@ export async function setRegistryCounter(
   if (isOn) {
     await records
       .insertInto('registry_counters')
-      .values({
-        package_id: packageId,
-        fetched_at: null,
-        failing_since: null,
-        failure: null,
-        next_fetch_at: now,
-        total: null,
-      })
-      .onConflict((conflict) => conflict.column('package_id').doNothing())
+      .values(newCounter(packageId, now))
+      .onConflict((conflict) =>
+        conflict
+          .column('package_id')
+          .doUpdateSet({ next_fetch_at: now })
+          .where('registry_counters.next_fetch_at', '=', neverFetched),
+      )
       .execute();
     return;
   }
   await records.deleteFrom('registry_counters').where('package_id', '=', packageId).execute();
+}
+
+function newCounter(packageId: string, nextFetchAt: number): RegistryCounterRow {
+  return {
+    package_id: packageId,
+    fetched_at: null,
+    failing_since: null,
+    failure: null,
+    next_fetch_at: nextFetchAt,
+    total: null,
+  };
+}
+
+/** Turns the counter on; one that is on is fetched as before. */
+export async function storeUploadedCounts(
+  records: Records,
+  packageId: string,
+  days: readonly DayCount[],
+  nextFetchAt: number,
+): Promise<void> {
+  await records.transaction().execute(async (change) => {
+    await change
+      .insertInto('registry_counters')
+      .values(newCounter(packageId, nextFetchAt))
+      .onConflict((conflict) =>
+        // Changes nothing, but locks the row: the counter stays on until the days are stored.
+        conflict.column('package_id').doUpdateSet((e) => ({ next_fetch_at: e.ref('registry_counters.next_fetch_at') })),
+      )
+      .execute();
+    await replaceDays(change, packageId, days);
+  });
+}
+
+/** The first and the last day; null without one. */
+export async function storedDays(records: Records, packageId: string) {
+  let { first = null, last = null } =
+    (await records
+      .selectFrom('registry_counts')
+      .select((e) => [e.fn.min('day').as('first'), e.fn.max('day').as('last')])
+      .where('package_id', '=', packageId)
+      .executeTakeFirst()) ?? {};
+  return { first_day: first, last_day: last };
 }
 
 /** Sorted by day. */
@@ -115,15 +158,20 @@ export async function saveRegistryCounts(
       .executeTakeFirst();
     // Switched off or deleted meanwhile.
     if (numUpdatedRows === 0n) return;
-    for (let i = 0; i < days.length; i += daysAtOnce)
-      await change
-        .insertInto('registry_counts')
-        .values(days.slice(i, i + daysAtOnce).map((one) => ({ package_id: packageId, ...one })))
-        .onConflict((conflict) =>
-          conflict.columns(['package_id', 'day']).doUpdateSet((e) => ({ downloads: e.ref('excluded.downloads') })),
-        )
-        .execute();
+    await replaceDays(change, packageId, days);
   });
+}
+
+/** Other days stay. */
+async function replaceDays(change: Records, packageId: string, days: readonly DayCount[]): Promise<void> {
+  for (let i = 0; i < days.length; i += daysAtOnce)
+    await change
+      .insertInto('registry_counts')
+      .values(days.slice(i, i + daysAtOnce).map(({ day, downloads }) => ({ package_id: packageId, day, downloads })))
+      .onConflict((conflict) =>
+        conflict.columns(['package_id', 'day']).doUpdateSet((e) => ({ downloads: e.ref('excluded.downloads') })),
+      )
+      .execute();
 }
 
 /** Keeps `failing_since` of counters that failed before. */

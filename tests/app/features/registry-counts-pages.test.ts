@@ -1,4 +1,4 @@
-/** npm's own count on the pages: chosen in the form of a package, shown as a line of its chart. */
+/** Registries' own counts on the pages: chosen in a package's form or uploaded, shown as a line of its chart. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { timeBuckets } from 'app/charts/date-buckets.server';
 import { sumByBucket } from 'app/features/analytics/registry-line.server';
@@ -20,7 +20,7 @@ import { permissionsApi } from 'contract/organizations/permissions';
 import { registryCountsApi } from 'contract/analytics/registry-counts';
 import { dayMs, dayOf } from 'contract/shared/time';
 import type { RegistryCountsOptions } from 'gateway/reports/registry-counts/fetch-counts';
-import { type Browser, browserOf, redirectOf } from '../../support/dashboard';
+import { type Browser, browserOf, redirectOf, refusalOf, refusedForm } from '../../support/dashboard';
 import { drawnChart } from '../../support/drawn-chart';
 import { madeEvent } from '../../support/made-event';
 import { startFileServer } from '../../support/file-server';
@@ -29,6 +29,7 @@ import { createWorld, type World } from '../../support/world';
 
 const owner = 'ada';
 const edited = { owner, packageType: 'npm', packageName: 'engine' };
+const fetched = { change: 'fetch' };
 const saved = { repository_url: 'https://registry.example/', importance: 'mid' };
 
 let counter: NpmCounter;
@@ -114,7 +115,7 @@ describe('npm’s own count', () => {
     counter.known.set('mill', { [ago(2)]: 7, [ago(3)]: 5 });
     let created = () => ada.open(createdPage, { owner, packageId: id });
     expect((await created()).registry).toBe('npm');
-    let answer = await ada.post(watchAction, { owner, packageType: 'npm', packageName: 'mill' });
+    let answer = await ada.post(watchAction, { owner, packageType: 'npm', packageName: 'mill' }, fetched);
     expect(redirectOf(answer)).toEqual({
       status: 303,
       to: `/analytics/ada?package=${id}`,
@@ -127,9 +128,6 @@ describe('npm’s own count', () => {
     expect(chart.caption).toContain('Of its 12 in this range, 0 (0.0%) came through this gateway.');
     let { one } = (await ada.open(dashboardPage, { owner }, `/?package=${id}`)).data;
     expect(one?.report.overview.charts[0]?.html).toContain('npm’s own count');
-    expect(
-      redirectOf((await ada.open(watchPage, { owner, packageType: 'npm', packageName: 'mill' })) as Response).to,
-    ).toBe('/packages/ada/npm/mill');
   });
 
   test('says when the first count and the first days come', async () => {
@@ -154,9 +152,10 @@ describe('npm’s own count', () => {
 
   test('is offered on the page of a package, which says when it was fetched', async () => {
     let counts = async () => (await ada.open(packagePage, edited)).counts;
-    expect(await counts()).toEqual({ registry: 'npm', isOn: false, fetchedAt: null });
+    expect(await counts()).toMatchObject({ registry: 'npm', isAvailable: true, isOn: false, fetchedAt: null });
     await switchOn();
-    expect(await counts()).toEqual({ registry: 'npm', isOn: true, fetchedAt: expect.stringContaining(ago(0)) });
+    let fetchedAt = expect.stringContaining(ago(0)) as string;
+    expect(await counts()).toMatchObject({ registry: 'npm', isOn: true, isFetched: true, fetchedAt });
   });
 
   test('leads admins of the package alone to its page: the reports are those of the owner', async () => {
@@ -164,7 +163,7 @@ describe('npm’s own count', () => {
     let permission = { username: 'linus', permission_level: 'admin' as const };
     let params = { owner, package_id: engine };
     await maker.ask(permissionsApi.setPackagePermission, { params, body: permission });
-    let answer = await (await browserOf(world, 'linus')).post(watchAction, edited);
+    let answer = await (await browserOf(world, 'linus')).post(watchAction, edited, fetched);
     expect(redirectOf(answer)).toMatchObject({ to: '/packages/ada/npm/engine', toast: 'registry_counts_on' });
   });
 
@@ -177,7 +176,7 @@ describe('npm’s own count', () => {
     let maker = await world.as('ada');
     let body = { type: 'python' as const, name: 'mill', repository_url: 'https://registry.example/simple/' };
     let { id } = await maker.ask(packagesApi.createPackage, { params: { owner }, body });
-    await ada.post(watchAction, { owner, packageType: 'python', packageName: 'mill' });
+    await ada.post(watchAction, { owner, packageType: 'python', packageName: 'mill' }, fetched);
     await world.gateway.registryCounts.wake();
     let { html } = (await ada.open(analyticsPage, { owner }, `/?package=${id}`)).data.report!.charts[0]!;
     expect(drawnChart(html).caption).toContain('; includes bots, but not mirrors, and no filter changes it.');
@@ -212,6 +211,106 @@ describe('npm’s own count', () => {
       `${ago(1)},yes,0,0,`,
       `${ago(0)},no,0,0,`,
     ]);
+  });
+});
+
+describe('uploaded counts', () => {
+  let shelf = { owner, packageType: 'hackage', packageName: 'shelf' };
+  let shelfId: string;
+
+  beforeEach(async () => {
+    let maker = await world.as('ada');
+    let body = { type: 'hackage' as const, name: 'shelf', repository_url: 'https://hackage.example/' };
+    shelfId = (await maker.ask(packagesApi.createPackage, { params: { owner }, body })).id;
+  });
+
+  let upload = (counts: string, at = shelf) => ada.post(watchAction, at, { change: 'upload', counts });
+  let chart = async () => {
+    let page = await ada.open(analyticsPage, { owner }, `/?package=${shelfId}&range=last-7-days`);
+    return drawnChart(page.data.report?.charts[0]?.html);
+  };
+
+  test('are a line in the chart of a package that nobody counts, until they are deleted', async () => {
+    let facts = async () => (await ada.open(packagePage, shelf)).counts;
+    expect(await facts()).toMatchObject({ isAvailable: false, isOn: false });
+    let answer = await upload(`${ago(3)},80\n${ago(2)},1200\n`);
+    let here = '/packages/ada/hackage/shelf/registry-counts';
+    expect(redirectOf(answer)).toEqual({ status: 303, to: here, toast: 'registry_counts_uploaded' });
+    expect(await facts()).toMatchObject({ isAvailable: false, isOn: true, isFetched: false, lastDay: ago(2) });
+    let { lines, caption } = await chart();
+    expect(lines.at(-1)).toMatchObject({ name: 'Registry’s own count' });
+    expect(lines.at(-1)!.values.slice(-4)).toEqual([80, 1_200, null, null]);
+    expect(caption).toContain(
+      'Registry’s count of all downloads, uploaded; no filter changes it. Of its 1,280 in this range, 0 (0.0%) came',
+    );
+    expect(redirectOf(await ada.post(watchAction, shelf, { change: 'delete' }))).toEqual({
+      status: 303,
+      to: here,
+      toast: 'registry_counts_off',
+    });
+    expect(await facts()).toMatchObject({ isOn: false, firstDay: null });
+    expect((await chart()).lines).toHaveLength(2);
+  });
+
+  test.each([
+    ['no header', ''],
+    ['a header', 'day,downloads\n'],
+    ['another header', '\nDate;Downloads\n'],
+  ])('are read from lines with commas, semicolons and tabs, with %s', async (_, header) => {
+    await upload(`${header}${ago(9)},1\r\n${ago(8)};2\r\n\r\n  ${ago(7)}\t3  \r\n${ago(6)}, 4`);
+    let query = { start_date: ago(9), end_date: ago(0) };
+    let found = await (
+      await world.as('ada')
+    ).ask(registryCountsApi.getRegistryCounts, { params: { owner, package_id: shelfId }, query });
+    expect(found.downloads.map(({ day, downloads }) => [day, downloads])).toEqual(
+      [9, 8, 7, 6].map((days, i) => [ago(days), i + 1]),
+    );
+  });
+
+  test.each([
+    ['no number', 'day,downloads\n\n2026-01-01,many', 'Line 3: Enter a day such as 2026-11-23 and a whole number'],
+    ['a negative number', '2026-01-01,-1', 'Line 1: Enter a day such as'],
+    ['a fraction', '2026-01-01,1.5', 'Line 1: Enter a day such as'],
+    ['no such day', '2026-01-01,1\n2026-02-30,1', 'Line 2: Enter a day such as'],
+    ['a future day', '2026-01-01,1\n2126-01-01,1', 'Line 2: Enter a day from 2000-01-01 until today.'],
+    ['a day twice', '2026-01-01,1\n2026-01-02,1\n2026-01-01,2', 'Line 3: This day occurs twice.'],
+    ['nothing', ' \n', 'This is a required field.'],
+    ['a header twice', 'day,downloads\nday,downloads', 'Line 2: Enter a day such as'],
+  ])('a text with %s is refused on its field, and nothing is stored', async (_, text, message) => {
+    let answer = await upload(text);
+    let { status, error, kept } = await refusedForm(answer);
+    expect(status).toBe(422);
+    expect(error?.counts?.[0]).toContain(message);
+    expect(kept?.change).toBe('upload');
+    expect((await ada.open(packagePage, shelf)).counts.isOn).toBe(false);
+  });
+
+  test('can be as many as the API takes', async () => {
+    let text = Array.from({ length: 4_000 }, (_, i) => `${ago(i + 1)},123456789`).join('\r\n');
+    expect(redirectOf(await upload(text))).toMatchObject({ toast: 'registry_counts_uploaded' });
+    let answer = await upload(`${text}\r\n${ago(0)},1`);
+    expect((await refusedForm(answer)).error?.counts).toEqual(['Upload at most 4,000 days.']);
+  });
+
+  test('are offered for each package, with what is stored', async () => {
+    let counts = async (at = shelf) => (await ada.open(watchPage, at)).counts;
+    expect(await counts()).toMatchObject({ isAvailable: false, isOn: false, firstDay: null, lastDay: null });
+    await upload('2024-02-28,5\n2024-03-01,5');
+    expect(await counts()).toMatchObject({ isFetched: false, firstDay: '2024-02-28', lastDay: '2024-03-01' });
+    expect(await counts(edited)).toMatchObject({ registry: 'npm', isAvailable: true, isOn: false });
+    await upload('2024-02-28,5', edited);
+    expect(await counts(edited)).toMatchObject({ isOn: true, isFetched: true, firstDay: '2024-02-28' });
+  });
+
+  test('are not offered to members', async () => {
+    await (
+      await world.as('ada')
+    ).ask(permissionsApi.setPackagePermission, {
+      params: { owner, package_id: shelfId },
+      body: { username: 'linus', permission_level: 'member' },
+    });
+    let linus = await browserOf(world, 'linus');
+    expect(await refusalOf(linus.open(watchPage, shelf))).toMatchObject({ status: 403 });
   });
 });
 

@@ -8,7 +8,7 @@ import { whoMay } from 'tests/support/authorization';
 import { type NpmCounter, startNpmCounter } from 'tests/support/npm-counter';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 
-const { getRegistryCounts, setRegistryCounts } = registryCountsApi;
+const { getRegistryCounts, setRegistryCounts, uploadRegistryCounts } = registryCountsApi;
 
 let counter: NpmCounter;
 let world: World;
@@ -56,9 +56,12 @@ describe('counts of a registry', () => {
       is_available: true,
       registry: 'npm',
       is_on: false,
+      is_fetched: false,
       fetched_at: null,
       failing_since: null,
       failure: null,
+      first_day: null,
+      last_day: null,
       total: null,
       gateway_downloads: 0,
       downloads: [],
@@ -134,6 +137,133 @@ describe('counts of a registry', () => {
     let params = await npmPackage('engine');
     expect(await ada.refusal(setRegistryCounts, { params, body: { is_on: true } })).toMatchObject(refused);
     expect(await ada.ask(getRegistryCounts, { params })).toMatchObject({ is_available: false });
+  });
+});
+
+describe('uploaded counts', () => {
+  withCounter();
+
+  type Params = Awaited<ReturnType<typeof npmPackage>>;
+  let upload = (params: Params, byDay: Record<string, number>) => {
+    let downloads = Object.entries(byDay).map(([day, count]) => ({ day, downloads: count }));
+    return ada.ask(uploadRegistryCounts, { params, body: { downloads } });
+  };
+  let daysOf = async (params: Params) => {
+    let query = { start_date: ago(20), end_date: ago(0) };
+    let { downloads } = await ada.ask(getRegistryCounts, { params, query });
+    return Object.fromEntries(downloads.map(({ day, downloads: count }) => [day, count]));
+  };
+  let packageOf = async (body: object) => {
+    let { id } = await ada.ask(packagesApi.createPackage, { params: { owner: 'ada' }, body: body as never });
+    return { owner: 'ada', package_id: id };
+  };
+  let mavenPackage = () => packageOf({ type: 'maven', name: 'ada:mill', repository_url: 'https://maven.example/' });
+
+  it('turn the counter on, of a type that nobody counts too, and replace the same days', async () => {
+    await open();
+    let params = await mavenPackage();
+    expect(await upload(params, { [ago(3)]: 3, [ago(2)]: 2 })).toEqual({
+      is_available: false,
+      registry: 'Registry',
+      is_on: true,
+      is_fetched: false,
+      fetched_at: null,
+      failing_since: null,
+      failure: null,
+      first_day: ago(3),
+      last_day: ago(2),
+    });
+    await upload(params, { [ago(2)]: 20, [ago(0)]: 1 });
+    expect(await daysOf(params)).toEqual({ [ago(3)]: 3, [ago(2)]: 20, [ago(0)]: 1 });
+    await ada.ask(setRegistryCounts, { params, body: { is_on: false } });
+    let state = await ada.ask(getRegistryCounts, { params });
+    expect(state).toMatchObject({ is_on: false, first_day: null, downloads: [] });
+  });
+
+  it('stay when days are fetched, and the fetched ones of the same day win', async () => {
+    await open();
+    let params = await npmPackage('engine');
+    counter.known.set('engine', { [ago(1)]: 4 });
+    expect(await upload(params, { '2009-05-01': 7, [ago(1)]: 99 })).toMatchObject({ is_on: true, is_fetched: true });
+    await world.gateway.registryCounts.wake();
+    expect(counter.asked).toHaveLength(1);
+    expect((await daysOf(params))[ago(1)]).toBe(4);
+    let query = { start_date: '2009-05-01', end_date: '2009-05-01' };
+    let old = await ada.ask(getRegistryCounts, { params, query });
+    expect(old).toMatchObject({ first_day: '2009-05-01', downloads: [{ day: '2009-05-01', downloads: 7 }] });
+    await upload(params, { [ago(1)]: 99 });
+    expect((await ada.ask(getRegistryCounts, { params })).fetched_at).toBe(old.fetched_at);
+  });
+
+  it('are not asked for where the registry does not count the package', async () => {
+    world = await createWorld({
+      registryCounts: { urls: { docker: `${counter.url}/`, file: `${counter.url}/` }, privateTargets: ['127.0.0.1'] },
+    });
+    ada = await world.as('ada');
+    let image = await packageOf({ type: 'docker', name: 'ada/mill', backend_registry: 'ghcr.io' });
+    let file = await packageOf({ type: 'file', name: 'mill', incoming_path: '/mill' });
+    for (let params of [image, file]) {
+      expect(await upload(params, { [ago(1)]: 5 })).toMatchObject({ registry: 'Registry', is_fetched: false });
+      await world.gateway.registryCounts.wake();
+      world.later(2 * dayMs);
+      await world.gateway.registryCounts.wake();
+      expect(await ada.ask(getRegistryCounts, { params })).toMatchObject({ failure: null, is_on: true });
+    }
+    expect(counter.asked).toEqual([]);
+  });
+
+  it('are not fetched in an installation that fetches them later, until the owner turns it on', async () => {
+    await open();
+    let params = await npmPackage('engine');
+    await upload(params, { [ago(30)]: 5 });
+    // As in an installation that did not fetch counts of npm.
+    let never = { next_fetch_at: Number.MAX_SAFE_INTEGER, fetched_at: null };
+    await world.gateway.registryCounts.wake();
+    await world.records.updateTable('registry_counters').set(never).execute();
+    counter.asked.length = 0;
+    world.later(dayMs);
+    await world.gateway.registryCounts.wake();
+    expect(counter.asked).toEqual([]);
+    expect(await ada.ask(getRegistryCounts, { params })).toMatchObject({ is_available: true, is_fetched: false });
+    counter.known.set('engine', { [ago(1)]: 4 });
+    await switchOn(params);
+    expect(counter.asked).toHaveLength(1);
+    expect(await ada.ask(getRegistryCounts, { params })).toMatchObject({ is_fetched: true, first_day: ago(540) });
+  });
+
+  it('are at most 4,000 at once', async () => {
+    await open();
+    let params = await mavenPackage();
+    let days = (count: number) =>
+      Array.from({ length: count }, (_, i) => ({ day: ago(i), downloads: Number.MAX_SAFE_INTEGER }));
+    let { first_day } = await ada.ask(uploadRegistryCounts, { params, body: { downloads: days(4_000) } });
+    expect(first_day).toBe(ago(3_999));
+    let refusal = await ada.refusal(uploadRegistryCounts, { params, body: { downloads: days(4_001) } });
+    expect(refusal).toMatchObject({ status: 422, code: 'too-many-registry-counts', field: 'downloads' });
+  });
+
+  it.each<[string, (day: (days: number) => string) => unknown, string]>([
+    ['no list', () => 'many', 'request-not-valid'],
+    ['an empty list', () => [], 'field-is-required'],
+    ['an entry of no type', () => [null], 'registry-count-is-invalid'],
+    ['no number', (day) => [{ day: day(1) }], 'registry-count-is-invalid'],
+    ['a negative number', (day) => [{ day: day(1), downloads: -1 }], 'registry-count-is-invalid'],
+    ['a fraction', (day) => [{ day: day(1), downloads: 1.5 }], 'registry-count-is-invalid'],
+    ['no such day', () => [{ day: '2026-02-30', downloads: 1 }], 'registry-count-is-invalid'],
+    ['a time', (day) => [{ day: `${day(1)}T00:00:00Z`, downloads: 1 }], 'registry-count-is-invalid'],
+    ['a day in the future', (day) => [{ day: day(-1), downloads: 1 }], 'registry-count-day-is-out-of-range'],
+    ['a day before registries', () => [{ day: '1999-12-31', downloads: 1 }], 'registry-count-day-is-out-of-range'],
+    [
+      'a day twice',
+      (day) => [3, 1, 3].map((days) => ({ day: day(days), downloads: 1 })),
+      'registry-count-day-is-repeated',
+    ],
+  ])('with %s are refused, and nothing is stored', async (_, listOf, code) => {
+    await open();
+    let params = await mavenPackage();
+    let body = { downloads: listOf(ago) as never };
+    expect(await ada.refusal(uploadRegistryCounts, { params, body })).toMatchObject({ status: 422, code });
+    expect(await ada.ask(getRegistryCounts, { params })).toMatchObject({ is_on: false, first_day: null });
   });
 });
 

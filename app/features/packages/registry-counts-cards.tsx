@@ -1,0 +1,111 @@
+/** The cards of the page Registry counts: what is stored and fetched, and the upload. */
+import type { SubmissionResult } from '@conform-to/react';
+import type { Package } from 'contract/packages/packages';
+import { AppForm, useAppForm } from '../../forms/app-form';
+import { HiddenField, TextArea } from '../../forms/fields';
+import { FormError } from '../../forms/form-error';
+import { PostForm } from '../../forms/post-form';
+import { SubmitButton } from '../../forms/submit';
+import { Card } from '../../ui/card';
+import { DateText } from '../../ui/day';
+import { Facts } from '../../ui/description-list';
+import { FetchCounts } from './registry-counts';
+import type { RegistryCountsState } from './registry-counts.server';
+
+interface StateProps {
+  item: Package;
+  counts: RegistryCountsState;
+}
+
+export function CountsState({ item, counts }: StateProps) {
+  let { registry, isAvailable, isOn, isFetched, firstDay, lastDay } = counts;
+  return (
+    <Card title="State">
+      <Facts
+        facts={[
+          { label: 'Registry', value: registry },
+          { label: 'Fetched', value: <Fetched counts={counts} /> },
+          {
+            label: 'Days stored',
+            value:
+              firstDay && lastDay ? (
+                <>
+                  <DateText iso={firstDay} /> – <DateText iso={lastDay} />
+                </>
+              ) : (
+                'None'
+              ),
+          },
+        ]}
+      />
+      <div className="mt-4 flex flex-wrap gap-2 empty:hidden">
+        {isAvailable && !isFetched && (
+          <FetchCounts item={item} size="sm">
+            Fetch daily from {registry}
+          </FetchCounts>
+        )}
+        {isOn && (
+          <PostForm>
+            <HiddenField name="change" value="delete" />
+            <SubmitButton variant="danger-outline" size="sm" pending="Deleting …">
+              Turn off and delete counts
+            </SubmitButton>
+          </PostForm>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function Fetched({ counts: { isAvailable, isFetched, fetchedAt, failingSince } }: { counts: RegistryCountsState }) {
+  if (!isFetched) return isAvailable ? 'Off' : 'Not available for this package';
+  return (
+    <>
+      Daily
+      {fetchedAt && (
+        <>
+          , last on <DateText iso={fetchedAt} />
+        </>
+      )}
+      {failingSince ? (
+        <>
+          , failing since <DateText iso={failingSince} />
+        </>
+      ) : (
+        !fetchedAt && ', not yet'
+      )}
+    </>
+  );
+}
+
+interface UploadProps {
+  /** Null if this installation fetches no counts of the package. */
+  registry: string | null;
+  lastResult: SubmissionResult<string[]> | undefined;
+}
+
+export function UploadCounts({ registry, lastResult }: UploadProps) {
+  let form = useAppForm(lastResult, { id: 'upload' });
+  return (
+    <Card title="Upload counts" description="For days that are not fetched. Stored days are replaced, others stay.">
+      <AppForm form={form}>
+        <FormError />
+        <HiddenField name="change" value="upload" />
+        <TextArea
+          name="counts"
+          label="Counts"
+          rows={10}
+          hint={
+            <>
+              One line per day, such as <code>2026-11-01,1234</code>, at most 4,000. Days are UTC.
+              {registry !== null && ` Also fetches new days from ${registry}.`}
+            </>
+          }
+        />
+        <div>
+          <SubmitButton pending="Uploading …">Upload</SubmitButton>
+        </div>
+      </AppForm>
+    </Card>
+  );
+}
