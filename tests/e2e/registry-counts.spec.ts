@@ -60,7 +60,7 @@ test(
     let box = page.getByLabel('Counts', { exact: true });
     await box.fill('day,downloads\n2024-02-28,1200\n2024-02-30,7');
     await page.getByRole('button', { name: 'Upload' }).click();
-    await expect(page.getByText('Line 3: Enter a day such as 2026-11-23')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Line 3: Enter a day such as 2026-11-23' })).toBeVisible();
     await expect(box).toHaveValue('day,downloads\n2024-02-28,1200\n2024-02-30,7');
     await box.fill('day,downloads\n2024-02-28,1200\n2024-02-29,7');
     await page.getByRole('button', { name: 'Upload' }).click();
