@@ -23,7 +23,7 @@ export function CountsState({ item, counts }: StateProps) {
     <Card title="State">
       <Facts
         facts={[
-          { label: 'Registry', value: registry },
+          { label: 'Shown as', value: `${registry}’s own count` },
           { label: 'Fetched', value: <Fetched counts={counts} /> },
           {
             label: 'Days stored',
@@ -97,7 +97,8 @@ export function UploadCounts({ registry, lastResult }: UploadProps) {
           rows={10}
           hint={
             <>
-              One line per day, such as <code>2026-11-01,1234</code>, at most 4,000. Days are UTC.
+              One line per day, such as <code className="whitespace-nowrap">2026-11-01,1234</code>, at most 4,000. Days
+              are UTC.
               {registry !== null && ` Also fetches new days from ${registry}.`}
             </>
           }
