@@ -56,7 +56,8 @@ export function faultyCount(counts: readonly unknown[], today: string): Fault | 
 }
 
 function isUploadedCount(value: unknown): value is UploadedCount {
-  if (typeof value !== 'object' || value === null) return false;
-  let { day, downloads } = value as Record<string, unknown>;
-  return typeof day === 'string' && isDay(day) && Number.isSafeInteger(downloads) && (downloads as number) >= 0;
+  if (typeof value !== 'object' || value === null || !('day' in value && 'downloads' in value)) return false;
+  let { day, downloads } = value;
+  if (typeof day !== 'string' || typeof downloads !== 'number') return false;
+  return isDay(day) && Number.isSafeInteger(downloads) && downloads >= 0;
 }
