@@ -2,7 +2,7 @@
 import type { SubmissionResult } from '@conform-to/react';
 import * as limits from 'contract/limits';
 import type { PackageType } from 'contract/packages/package-types/list';
-import { type markedTypes, marksVersions, type WithdrawnVersion } from 'contract/packages/withdrawn-versions';
+import type { markedTypes, WithdrawnVersion } from 'contract/packages/withdrawn-versions';
 import { textRule } from 'contract/shared/rules';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { HiddenField, SelectField, TextField } from '../../forms/fields';
@@ -27,11 +27,11 @@ interface WithdrawProps {
 }
 
 /** What the mark of an index does, where indexes can mark versions. */
-const markHints: Record<(typeof markedTypes)[number], string> = {
+const markHints: { [Type in PackageType]?: string } = {
   npm: 'Either way, the index marks it as deprecated: npm prefers other versions, and prints your message when it installs this one.',
   python: 'Either way, the index marks it as yanked: pip chooses another version unless this one is pinned.',
   cargo: 'Either way, the index marks it as yanked: Cargo chooses another version unless a lock file has this one.',
-};
+} satisfies Record<(typeof markedTypes)[number], string>;
 
 const ways = [
   { value: 'false', label: 'Refuse it' },
@@ -39,7 +39,7 @@ const ways = [
 ];
 
 export function WithdrawCard({ version, canRedirect, type, withdrawn, restoration, lastResult }: WithdrawProps) {
-  let markHint = marksVersions(type) ? markHints[type] : undefined;
+  let markHint = markHints[type];
   let defaultValue = {
     message: withdrawn?.message ?? '',
     redirect_to: withdrawn?.redirect_to ?? '',
