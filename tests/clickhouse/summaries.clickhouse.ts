@@ -28,7 +28,8 @@ import { mixedEvents, mixedQueries, otherOwner } from '../gateway/events/summari
 import { openScene, until, type Scene } from './scene';
 
 const all = mixedEvents(900, 7, until);
-const sizes = { newMin: 1, newShare: 0, made: 300 };
+/** Nothing is made unless a test asks for it. */
+const sizes = { newMin: 1, newShare: 0, made: 300, lookEveryMs: 2 ** 31 - 1 };
 
 type Store = Awaited<ReturnType<typeof openSummarized>>;
 

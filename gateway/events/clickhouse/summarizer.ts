@@ -50,11 +50,11 @@ interface Sizes {
   newShare: number;
   /** Events per statement, to limit its memory. */
   made: number;
+  lookEveryMs: number;
 }
 
-const usualSizes: Sizes = { newMin: 100_000, newShare: 0.02, made: 2_000_000 };
+const usualSizes: Sizes = { newMin: 100_000, newShare: 0.02, made: 2_000_000, lookEveryMs: 5 * secondMs };
 
-const lookEveryMs = 5 * secondMs;
 /** Repeats of a download that arrive late are mostly within it, so they make no summary stale. */
 const settledMs = minuteMs;
 /** Longer than a question takes that reads replaced parts. */
@@ -207,7 +207,7 @@ export function startSummarizer({
         warn(`Summaries of events cannot be updated; reports are slower: ${String(error)}`);
       })
       .finally(() => (running = undefined));
-  }, lookEveryMs).unref();
+  }, sizes.lookEveryMs).unref();
 
   return {
     bringUpToDate: () => bringUpTo(end()),
