@@ -60,7 +60,7 @@ export function socketRules(url: URL, allowed: PrivateTargets): { lookup?: typeo
   return { lookup: publicLookup };
 }
 
-/** Whether a URL may not be called. False for names that do not resolve (yet): each call checks again. */
+/** Whether a URL may not be called. False for names that do not resolve: each call checks again. */
 export async function isPrivateTarget(
   url: URL,
   allowed: PrivateTargets,

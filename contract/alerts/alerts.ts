@@ -8,7 +8,8 @@ import { route } from '../route';
  * `spike` and `drop`: a day against the same weekday of the four weeks before. `threshold`: a
  * number of downloads is reached. `new-version`: the first download of a version. `withdrawn-unused`: no
  * company requests a withdrawn version any more. `target-away`: where downloads of a package with
- * fallbacks lead does not answer. `new-company`: a company has come to a stage of the funnel. Reports are those of the last whole week or month.
+ * fallbacks lead does not answer. `new-company`: a company has come to a stage of the funnel.
+ * Reports are those of the last whole week or month.
  */
 export const AlertKind = z.enum([
   'spike',

@@ -1,4 +1,4 @@
-/** What is known about the downloads of a version, as text for an advisory or a report to an authority. */
+/** What is known about the downloads of a version, as text for an advisory or an authority. */
 import type { WithdrawnVersion } from 'contract/packages/withdrawn-versions';
 import { formatCount, formatInteger } from '../../ui/numbers';
 

@@ -78,7 +78,7 @@ export const clickhouseDialect: Dialect = {
   eventOf: eventFromValues,
 };
 
-/** The shards of the artifacts are named too, so that no others are asked. Without one they have no events. */
+/** Names the shards of the artifacts, so that no others are asked. Without one there are no events. */
 export function dialectOf(
   { cluster }: Pick<Clickhouse, 'cluster'>,
   owners: Pick<OwnerShards, 'shardOf'>,

@@ -25,7 +25,7 @@ export function isTooLarge(error: unknown): boolean {
   return limitsMet.has(codeOf(error));
 }
 
-/** A replica has not got the last insert yet, or another insert into the table is not on most replicas yet. */
+/** A replica lacks the last insert, or another insert is not on most replicas yet. */
 const passing: ReadonlySet<string> = new Set(['286', '289']);
 
 export function isPassing(error: unknown): boolean {

@@ -1,5 +1,6 @@
 /**
- * The event store on ClickHouse. It ships the journal there, or stores what edge nodes have sent; in a dashboard process it only answers queries.
+ * The event store on ClickHouse. It ships the journal there, or stores what edge nodes have sent; in
+ * a dashboard process it only answers queries.
  */
 import PQueue from 'p-queue';
 import type { Event } from 'contract/event-fields';

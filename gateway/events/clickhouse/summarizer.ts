@@ -89,7 +89,6 @@ export function startSummarizer({
     let touched = await server.ask(
       `SELECT DISTINCT artifact, ${clickhouseDialect.month} AS month FROM events WHERE seq >= ${from} AND ${inSnapshot(next)}`,
     );
-    let placeOf = ({ artifact, month }: Pick<Entry, 'artifact' | 'month'>) => `${artifact} ${month}`;
     let entries = new Map((await entriesOf(server.ask)).map((entry) => [placeOf(entry), entry]));
     let scopes = scopesOf(artifacts());
     let behind = new Map<string, Entry>();
@@ -115,9 +114,12 @@ export function startSummarizer({
     );
   }
 
-  /** Makes the parts of some places in one month. Returns whether there were any. */
-  async function makeSome(): Promise<boolean> {
-    let [first, ...others] = await unmade();
+  /**
+   * Makes the parts of some places in one month, each once in a round: whoever changes events all the
+   * time keeps no other waiting. Returns whether there were any.
+   */
+  async function makeSome(tried: Set<string>): Promise<boolean> {
+    let [first, ...others] = (await unmade()).filter((entry) => !tried.has(placeOf(entry)));
     if (!first) return false;
     let { month } = first;
     let until = nextMonth(month);
@@ -147,7 +149,8 @@ export function startSummarizer({
       server,
       parts.map((part) => ({ ...part, until: made, asOf, isReady: true, isBehind: false })),
     );
-    if (chosen.some((entry) => entry.part > 0)) garbageSince ??= performance.now();
+    for (let entry of chosen) tried.add(placeOf(entry));
+    garbageSince ??= performance.now();
     return true;
   }
 
@@ -171,8 +174,9 @@ export function startSummarizer({
     await turns.run(async () => {
       if (next > (await known())) await advance(next);
     });
+    let tried = new Set<string>();
     for (;;) {
-      let hasMore = await turns.run(async () => !stopping.signal.aborted && !(await isDeleting()) && makeSome());
+      let hasMore = await turns.run(async () => !stopping.signal.aborted && !(await isDeleting()) && makeSome(tried));
       if (!hasMore) return;
     }
   }
@@ -235,6 +239,10 @@ export function startSummarizer({
 }
 
 const unready = { rank: 0, part: 0, until: 0, asOf: 0, isReady: false, isBehind: true };
+
+function placeOf({ artifact, month }: Pick<Entry, 'artifact' | 'month'>): string {
+  return `${artifact} ${month}`;
+}
 
 /** The keys of each kind and owner, and the negative key of all of them. */
 function scopesOf(artifacts: ArtifactKeys) {

@@ -94,7 +94,10 @@ function rowOf({ artifact, owner, month, rank, part, until, asOf, isReady, isBeh
   return { artifact, owner, month: day, rank: 2 * Math.floor(rank / 2) + 2, part, until, as_of: asOf, ...flags };
 }
 
-/** Events that meet the condition change: they are counted from the table until their parts are made again. */
+/**
+ * Events that meet the condition change: they are counted from the table until their parts are made
+ * again.
+ */
 export async function invalidateParts(
   { run }: Pick<Clickhouse, 'run'>,
   { text, parameters }: SqlCondition,

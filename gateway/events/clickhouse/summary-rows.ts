@@ -55,7 +55,7 @@ export interface MadeBatch {
 /** Other questions of the server go first, and groups that exceed the memory are kept on its disk. */
 const settings = 'SETTINGS priority = 10, max_bytes_before_external_group_by = 500000000';
 
-/** Rows of parts that are not listed are garbage, so this can be repeated with other numbers of parts. */
+/** Rows of parts that are not listed are garbage, so this can be repeated with other numbers. */
 export async function makeParts(
   { run }: Pick<Clickhouse, 'run'>,
   batch: MadeBatch,

@@ -1,4 +1,4 @@
-/** Registries' own counts on the pages: chosen in a package's form or uploaded, shown as a line of its chart. */
+/** Registries' own counts on the pages: fetched or uploaded, shown as a line of the chart. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { timeBuckets } from 'app/charts/date-buckets.server';
 import { sumByBucket } from 'app/features/analytics/registry-line.server';
