@@ -195,7 +195,10 @@ export function startSummarizer({
     if (performance.now() < notBefore) return;
     let done = await known();
     let isDue = settled - done >= Math.max(sizes.newMin, settled * sizes.newShare);
+    let started = performance.now();
     await bringUpTo(isDue ? settled : done);
+    // Questions have the server for as long.
+    notBefore = 2 * performance.now() - started;
     if (garbageSince === undefined || performance.now() - garbageSince < sweepAfterMs) return;
     await turns.run(() => sweepParts(server));
     garbageSince = undefined;
