@@ -62,6 +62,9 @@ export const importBatchSize = 2_000;
 export const importMs = 40_000;
 export const idleSenderMs = 15_000;
 
+/** Fallback targets that are asked whether they work; many of them may not answer. */
+export const targetCheckLimit: WorkLimit = { atOnce: 8, atOnceOfOne: 2, waiting: 0, waitingOfOne: 0, waitMs: 0 };
+
 /** Each verification holds its counts in memory. */
 export const verificationLimit: WorkLimit = { atOnce: 1, atOnceOfOne: 1, waiting: 3, waitingOfOne: 0, waitMs: 1_500 };
 

@@ -4,7 +4,6 @@
  */
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
-import PQueue from 'p-queue';
 import type { Logger } from 'pino';
 import { failureOf, type TargetState } from 'contract/packages/fallback-targets';
 import { secondMs } from 'contract/shared/time';
@@ -13,7 +12,9 @@ import { type InsecureRegistry, probeUrl } from 'net/registry-origin';
 import { timeLimit } from 'net/time-limit';
 import type { TargetStateRow } from '../floor/db/hosting-schema';
 import type { Records } from '../floor/db/schema';
+import { createFairQueue } from '../floor/fair-queue';
 import { createJobs, type Jobs } from '../floor/jobs';
+import { targetCheckLimit } from '../floor/work-limits';
 import { packagesWithFallbacks } from './fallback-targets';
 
 interface TargetChecksParts {
@@ -34,7 +35,8 @@ export interface TargetChecks {
 }
 
 const answerLimitMs = 5 * secondMs;
-const atOnce = 8;
+/** Targets that have no turn until then keep their state. */
+const roundLimitMs = 40 * secondMs;
 /** As many as an edge watches. */
 const targetsMax = 1_000;
 
@@ -56,14 +58,18 @@ export function startTargetChecks(parts: TargetChecksParts, jobs: Jobs = createJ
 
 async function checkAll(parts: TargetChecksParts, stopped: AbortSignal): Promise<void> {
   let { records, clock } = parts;
-  let urls = new Map<string, string>();
-  for (let { item, first, fallbacks } of await packagesWithFallbacks(records))
-    for (let target of [...first, ...fallbacks])
-      if (urls.size < targetsMax) urls.set(target, probeUrl({ type: item.type, target }, parts.insecure));
-  let before = await statesOf(records, [...urls.keys()]);
-  let queue = new PQueue({ concurrency: atOnce });
-  let asked = [...urls].map(([target, url]) =>
-    queue.add(async () => ({ target, state: await stateOf(new URL(url), parts.privateTargets, stopped) })),
+  let targets = await targetsToAsk(parts);
+  let before = await statesOf(
+    records,
+    targets.map(({ target }) => target),
+  );
+  let queue = createFairQueue(targetCheckLimit);
+  let round = timeLimit(roundLimitMs, stopped);
+  let asked = targets.map(({ ownerId, target, url }) =>
+    queue.goOn(ownerId, async () => ({
+      target,
+      state: round.aborted ? before.get(target)?.state : await stateOf(new URL(url), parts.privateTargets, stopped),
+    })),
   );
   let found = await Promise.all(asked);
   if (stopped.aborted) return;
@@ -76,6 +82,33 @@ async function checkAll(parts: TargetChecksParts, stopped: AbortSignal): Promise
     if (rows.length > 0) await change.insertInto('target_states').values(rows).execute();
   });
   if (rows.some(({ target, state }) => state === 'away' && before.get(target)?.state !== 'away')) parts.foundAway();
+}
+
+interface AskedTarget {
+  ownerId: string;
+  target: string;
+  url: string;
+}
+
+/** Each once, one of each owner in turn: an owner with very many leaves room for all others. */
+async function targetsToAsk({ records, insecure }: TargetChecksParts): Promise<AskedTarget[]> {
+  let byOwner = new Map<string, AskedTarget[]>();
+  for (let { item, first, fallbacks } of await packagesWithFallbacks(records)) {
+    let own = byOwner.get(item.owner_id) ?? [];
+    byOwner.set(item.owner_id, own);
+    for (let target of [...first, ...fallbacks])
+      own.push({ ownerId: item.owner_id, target, url: probeUrl({ type: item.type, target }, insecure) });
+  }
+  let chosen = new Map<string, AskedTarget>();
+  let lists = [...byOwner.values()];
+  for (let place = 0; lists.length > 0; place++) {
+    lists = lists.filter((own) => place < own.length);
+    for (let own of lists) {
+      let one = own[place]!;
+      if (!chosen.has(one.target) && chosen.size < targetsMax) chosen.set(one.target, one);
+    }
+  }
+  return [...chosen.values()];
 }
 
 /** Undefined for a target that this gateway may not reach. */

@@ -1,5 +1,5 @@
 /**
- * Events reach a real cluster once, whatever happens to its servers. They are those of Debian, 18.16,
+ * Events reach a real cluster once, also when its servers fail. They are those of Debian, 18.16,
  * which the product would refuse: tools/tests/clickhouse/translation.ts translates. They know an
  * insert that comes twice by its rows, not by its token.
  *

@@ -37,7 +37,7 @@ export const dataCollectionEndpoints = serve(dataCollectionApi, {
 
 /**
  * By a former name too, because links in READMEs keep it, as download hosts do. Then under that
- * name: the present one is not told.
+ * name: the present one is not revealed.
  */
 async function ownerNamed(records: Records, name: string): Promise<{ id: string; name: string } | undefined> {
   let owner = await records

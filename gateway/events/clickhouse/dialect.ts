@@ -78,7 +78,7 @@ export const clickhouseDialect: Dialect = {
   eventOf: eventFromValues,
 };
 
-/** Names the shards of the artifacts, so that no others are asked. Without one there are no events. */
+/** Names the shards of the artifacts, so that no others are asked. Without one, none match. */
 export function dialectOf(
   { cluster }: Pick<Clickhouse, 'cluster'>,
   owners: Pick<OwnerShards, 'shardOf'>,

@@ -13,7 +13,7 @@ import { progressOf, readServerArtifacts } from './stored';
 const arrivalsAtOnce = 500;
 
 export interface OldDatabases extends EventsFile {
-  /** What edge nodes have sent and nobody has stored, in parts. */
+  /** What edge nodes have sent and is not stored yet, in parts. */
   arrivals(): AsyncIterable<EngineRow[]>;
 }
 

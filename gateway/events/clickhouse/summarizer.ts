@@ -4,10 +4,11 @@
  * interrupted one is made again.
  */
 import { randomInt } from 'node:crypto';
-import { minuteMs, secondMs } from 'contract/shared/time';
+import { minuteMs } from 'contract/shared/time';
 import { SerialQueue } from '../../floor/serial-queue';
 import { inSnapshot } from '../query/snapshot';
 import type { SqlCondition } from '../query/erased-sql';
+import { createSettledEnd, lookEveryMs, lookRegularly } from '../summaries/schedule';
 import { nextMonth } from '../summaries/summary-source';
 import type { ArtifactKeys } from '../write/artifact-keys';
 import type { Clickhouse } from './client';
@@ -53,13 +54,10 @@ interface Sizes {
   lookEveryMs: number;
 }
 
-const usualSizes: Sizes = { newMin: 100_000, newShare: 0.02, made: 2_000_000, lookEveryMs: 5 * secondMs };
+const usualSizes: Sizes = { newMin: 100_000, newShare: 0.02, made: 2_000_000, lookEveryMs };
 
-/** Repeats of a download that arrive late are mostly within it, so they make no summary stale. */
-const settledMs = minuteMs;
 /** Longer than a question takes that reads replaced parts. */
 const sweepAfterMs = 2 * minuteMs;
-const againMs = minuteMs;
 
 export function startSummarizer({
   server,
@@ -71,11 +69,9 @@ export function startSummarizer({
 }: SummarizerParts): ClickhouseSummarizer {
   let turns = new SerialQueue();
   let stopping = new AbortController();
-  let hasWarned = false;
-  let notBefore = 0;
+  let restUntil = 0;
   let upto: number | undefined;
-  /** Everything stored at the start is settled. */
-  let stable = [{ at: performance.now() - settledMs, end: end() }];
+  let settledEnd = createSettledEnd(end);
   /** Replaced parts have rows since then. */
   let garbageSince: number | undefined = performance.now();
 
@@ -115,8 +111,8 @@ export function startSummarizer({
   }
 
   /**
-   * Makes the parts of some places in one month, each once in a round: whoever changes events all the
-   * time keeps no other waiting. Returns whether there were any.
+   * Makes the parts of some places in one month, each once in a round, so that constant changes of one owner
+   * delay no other. Returns whether there were any.
    */
   async function makeSome(tried: Set<string>): Promise<boolean> {
     let [first, ...others] = (await unmade()).filter((entry) => !tried.has(placeOf(entry)));
@@ -161,7 +157,7 @@ export function startSummarizer({
     return new Map(rows.map(({ artifact, size }) => [Number(artifact), Number(size)]));
   }
 
-  /** An earlier process may have begun to delete events. */
+  /** An earlier process may be deleting events. */
   async function isDeleting(): Promise<boolean> {
     let [row] = await server.ask(
       "SELECT count() AS size FROM system.mutations WHERE database = currentDatabase() AND table = 'events' AND NOT is_done",
@@ -181,40 +177,21 @@ export function startSummarizer({
     }
   }
 
-  /** The end of the events that were there a while ago. */
-  function settledEnd(): number {
-    let now = performance.now();
-    stable.push({ at: now, end: end() });
-    while (stable[1] && stable[1].at <= now - settledMs) stable.shift();
-    let [first] = stable;
-    return first && first.at <= now - settledMs ? first.end : 0;
-  }
-
   async function look(): Promise<void> {
     let settled = settledEnd();
-    if (performance.now() < notBefore) return;
+    if (performance.now() < restUntil) return;
     let done = await known();
     let isDue = settled - done >= Math.max(sizes.newMin, settled * sizes.newShare);
     let started = performance.now();
     await bringUpTo(isDue ? settled : done);
     // Questions have the server for as long.
-    notBefore = 2 * performance.now() - started;
+    restUntil = 2 * performance.now() - started;
     if (garbageSince === undefined || performance.now() - garbageSince < sweepAfterMs) return;
     await turns.run(() => sweepParts(server));
     garbageSince = undefined;
   }
 
-  let running: Promise<void> | undefined;
-  let timer = setInterval(() => {
-    running ??= look()
-      .catch((error: unknown) => {
-        notBefore = performance.now() + againMs;
-        if (stopping.signal.aborted || hasWarned) return;
-        hasWarned = true;
-        warn(`Summaries of events cannot be updated; reports are slower: ${String(error)}`);
-      })
-      .finally(() => (running = undefined));
-  }, sizes.lookEveryMs).unref();
+  let ended = lookRegularly(look, { everyMs: sizes.lookEveryMs, warn, stopping: stopping.signal });
 
   return {
     bringUpToDate: () => bringUpTo(end()),
@@ -234,8 +211,7 @@ export function startSummarizer({
       }),
     async stop() {
       stopping.abort();
-      clearInterval(timer);
-      await running;
+      await ended();
       await turns.close(new Error('The event store is closed'));
     },
   };

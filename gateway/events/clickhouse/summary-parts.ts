@@ -6,7 +6,7 @@
  * Entries are only added, and of each place the one with the highest rank is valid. A part is made
  * from the events below its `until`, with the decisions as of event `as_of`. It is `behind` once
  * there are later events below `upto`: these are counted from the table. A part whose events change
- * gets an entry that is not ready, with an odd rank above that of any part begun before.
+ * gets an entry that is not ready, with an odd rank above that of any part in the making.
  */
 import type { EngineRow, FindCoverage, RunQuery } from '../query/dialect';
 import type { SqlCondition } from '../query/erased-sql';
@@ -45,7 +45,7 @@ export async function createSummaryTables({ ask, run }: Pick<Clickhouse, 'ask' |
     await run(`CREATE TABLE IF NOT EXISTS ${name} (${columns}) ENGINE = ${engine}`);
 }
 
-/** The events below this number are in the summaries; 0 before they were begun. */
+/** The events below this number are in the summaries; 0 before there are any. */
 export async function summarizedEnd(ask: RunQuery): Promise<number> {
   return Number((await ask('SELECT max(upto) AS upto FROM summary_state'))[0]?.upto);
 }

@@ -1,4 +1,4 @@
-/** What clients are told while servers with events do not answer; the operator reads the cause. */
+/** What clients get while servers with events do not answer; the operator reads the cause. */
 import { ApiError } from '../../floor/api-error';
 import { isUnavailable } from './explain';
 

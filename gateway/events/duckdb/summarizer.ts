@@ -4,8 +4,8 @@
  * events are stored and questions answered in between. A kill leaves entries that are made again.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { secondMs, minuteMs } from 'contract/shared/time';
 import { SerialQueue } from '../../floor/serial-queue';
+import { createSettledEnd, lookEveryMs, lookRegularly } from '../summaries/schedule';
 import type { EventWriter } from '../write/writer';
 import type { DuckdbEngine } from './engine';
 import type { DuckdbTable } from './table';
@@ -31,13 +31,7 @@ export interface Summarizer {
   stop(): Promise<void>;
 }
 
-const lookEveryMs = 5 * secondMs;
-/**
- * Later events are counted from the table. Questions at an earlier snapshot than the summaries are
- * counted from the events alone, so this is longer than a page takes; and few late repeats of a
- * download make a summary stale.
- */
-const settledMs = minuteMs;
+/** More events than this are settled at once. */
 const unsettledMax = 100_000;
 
 interface StepSizes {
@@ -63,9 +57,6 @@ const usualSizes: StepSizes = {
   grown: 5_000,
 };
 
-/** After an error, for example without memory. */
-const againMs = minuteMs;
-
 class GivesWay extends Error {}
 
 interface Pace {
@@ -89,14 +80,11 @@ export function startSummarizer({ engine, writer, warn, sizes = usualSizes }: Su
   let { change } = writer.table;
   let stopping = new AbortController();
   let turns = new SerialQueue();
-  /** Everything stored at the start is settled. */
-  let stable = [{ at: performance.now() - settledMs, end: writer.end() }];
+  let stableEnd = createSettledEnd(writer.end);
   /** The end of the events at the last complete round, which left nothing to do. */
   let settled: number | undefined;
   let grownAt = writer.end();
   let isBegun = false;
-  let hasWarned = false;
-  let notBefore = 0;
   /** How much work runs, or waits to run, without the summarizer; and what waits for its end. */
   let holders = 0;
   let freed: (() => void)[] = [];
@@ -206,12 +194,7 @@ export function startSummarizer({ engine, writer, warn, sizes = usualSizes }: Su
 
   /** The end of the events that were there a while ago. */
   function settledEnd(): number {
-    let now = performance.now();
-    let end = writer.end();
-    stable.push({ at: now, end });
-    while (stable[1] && stable[1].at <= now - settledMs) stable.shift();
-    let [first] = stable;
-    return Math.max(first && first.at <= now - settledMs ? first.end : 0, end - unsettledMax);
+    return Math.max(stableEnd(), writer.end() - unsettledMax);
   }
 
   async function renewed(pace: Pace): Promise<void> {
@@ -222,7 +205,7 @@ export function startSummarizer({ engine, writer, warn, sizes = usualSizes }: Su
 
   async function look(): Promise<void> {
     let end = settledEnd();
-    if (settled === end || performance.now() < notBefore) return;
+    if (settled === end) return;
     let pace = { signal: stopping.signal, rests: true };
     await bringUpTo(() => end, pace);
     await renewed(pace);
@@ -230,17 +213,7 @@ export function startSummarizer({ engine, writer, warn, sizes = usualSizes }: Su
     settled = end;
   }
 
-  let running: Promise<void> | undefined;
-  let timer = setInterval(() => {
-    running ??= look()
-      .catch((error: unknown) => {
-        notBefore = performance.now() + againMs;
-        if (stopping.signal.aborted || hasWarned) return;
-        hasWarned = true;
-        warn(`Summaries of events cannot be updated; reports are slower: ${String(error)}`);
-      })
-      .finally(() => (running = undefined));
-  }, lookEveryMs).unref();
+  let ended = lookRegularly(look, { everyMs: lookEveryMs, warn, stopping: stopping.signal });
 
   return {
     async bringUpToDate(signal = stopping.signal) {
@@ -265,8 +238,7 @@ export function startSummarizer({ engine, writer, warn, sizes = usualSizes }: Su
     async stop() {
       stopping.abort();
       free();
-      clearInterval(timer);
-      await running;
+      await ended();
       await turns.run(async () => undefined);
     },
   };

@@ -28,7 +28,7 @@ export function writeProblem(
   );
 }
 
-/** Only the first line; for what clients are told, of its cause. */
+/** Only the first line; of what clients get, that of its cause. */
 function wordsOf(error: unknown): string {
   if (error instanceof ApiError && error.cause !== undefined) return wordsOf(error.cause);
   return (error instanceof Error ? error.message : String(error)).split('\n', 1)[0]!;
