@@ -83,6 +83,34 @@ describe('the state of a target', () => {
     expect((await statesOf(id))[host]!.state).toBe('works');
   });
 
+  it('is asked of other owners while many targets of one owner do not answer', async () => {
+    let waiting: (() => void)[] = [];
+    let isOver = false;
+    first.behaviour = (_, response) => {
+      let answer = () => void response.writeHead(200).end();
+      if (isOver) answer();
+      else waiting.push(answer);
+    };
+    let slow = Array.from({ length: 12 }, (_, i) => `${first.url}${i}/`);
+    for (let i = 0; i < slow.length; i += 3) await moduleWith(slow.slice(i, i + 3), `example.com/mill-${i}`);
+    let grace = await world.as('grace');
+    let params = { owner: 'hopper-labs' };
+    let body = { type: 'go' as const, name: 'example.com/clock', repository_url: second.url };
+    let { id } = await grace.ask(packagesApi.createPackage, { params, body });
+    let targets = [`${second.url}other/`];
+    await grace.ask(fallbackTargetsApi.setFallbackTargets, {
+      params: { ...params, package_id: id },
+      body: { targets },
+    });
+    let round = world.gateway.targetChecks.run();
+    await expect.poll(() => second.requests.length).toBe(2);
+    expect(waiting).toHaveLength(2);
+    isOver = true;
+    for (let answer of waiting) answer();
+    await round;
+    expect(new Set(first.requests).size).toBe(13);
+  });
+
   it('is unknown on a network that the gateway may not reach', async () => {
     let id = await moduleWith([second.url]);
     let body = { repository_url: 'http://127.0.0.2:1/' };
