@@ -20,6 +20,7 @@ import {
   replaceEntries,
   summarizedEnd,
   sweepParts,
+  unmadeEntries,
   type Entry,
 } from './summary-parts';
 import { makeParts } from './summary-rows';
@@ -85,8 +86,10 @@ export function startSummarizer({
     let touched = await server.ask(
       `SELECT DISTINCT artifact, ${clickhouseDialect.month} AS month FROM events WHERE seq >= ${from} AND ${inSnapshot(next)}`,
     );
-    let entries = new Map((await entriesOf(server.ask)).map((entry) => [placeOf(entry), entry]));
     let scopes = scopesOf(artifacts());
+    let keys = new Set(touched.map(({ artifact }) => Number(artifact)));
+    let among = clickhouseDialect.isAmong([...keys, ...new Set([...keys].map((key) => scopes.ofKey.get(key)!))]);
+    let entries = new Map((await entriesOf(server.ask, among)).map((entry) => [placeOf(entry), entry]));
     let behind = new Map<string, Entry>();
     for (let row of touched) {
       let [key, month] = [Number(row.artifact), Date.parse(String(row.month))];
@@ -102,20 +105,12 @@ export function startSummarizer({
     upto = next;
   }
 
-  /** The entries to be made first: without an answer, then the latest months. */
-  async function unmade(): Promise<Entry[]> {
-    let entries = await entriesOf(server.ask, { having: 'NOT ready OR behind' });
-    return entries.sort(
-      (a, b) => Number(a.isReady) - Number(b.isReady) || b.month - a.month || a.artifact - b.artifact,
-    );
-  }
-
   /**
    * Makes the parts of some places in one month, each once in a round, so that constant changes of one owner
    * delay no other. Returns whether there were any.
    */
   async function makeSome(tried: Set<string>): Promise<boolean> {
-    let [first, ...others] = (await unmade()).filter((entry) => !tried.has(placeOf(entry)));
+    let [first, ...others] = (await unmadeEntries(server.ask)).filter((entry) => !tried.has(placeOf(entry)));
     if (!first) return false;
     let { month } = first;
     let until = nextMonth(month);

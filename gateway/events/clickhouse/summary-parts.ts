@@ -63,13 +63,31 @@ export interface Entry {
   isBehind: boolean;
 }
 
-/** The valid entries of places that meet `where`, if they meet `having`. */
-export async function entriesOf(ask: RunQuery, { where = 'true', having = 'true' } = {}): Promise<Entry[]> {
+/** The valid entries of places that meet `where`. */
+export function entriesOf(ask: RunQuery, where: string): Promise<Entry[]> {
+  return entriesIn(ask, validSql(where));
+}
+
+/** Places of one owner, and of all owners, in one list. */
+const unmadeOfOwner = 200;
+const unmadeMax = 5_000;
+
+/** The entries to be made first: those without an answer, then the latest months; some of each owner. */
+export function unmadeEntries(ask: RunQuery): Promise<Entry[]> {
+  let inOrder = `ORDER BY ready, month DESC, artifact LIMIT ${unmadeOfOwner} BY owner LIMIT ${unmadeMax}`;
+  return entriesIn(ask, `SELECT * FROM (${validSql('true')}) WHERE NOT ready OR behind ${inOrder}`);
+}
+
+function validSql(where: string): string {
   let latest = ['part', 'until', 'as_of', 'ready', 'behind'].map((name) => `argMax(${name}, rank) AS ${name}`);
-  let rows = await ask(
-    `SELECT * FROM (SELECT artifact, owner, month, max(rank) AS rank, ${latest.join(', ')} FROM summary_parts ` +
-      `WHERE ${where} GROUP BY artifact, owner, month) WHERE ${having}`,
+  return (
+    `SELECT artifact, owner, month, max(rank) AS rank, ${latest.join(', ')} FROM summary_parts WHERE ${where} ` +
+    'GROUP BY artifact, owner, month'
   );
+}
+
+async function entriesIn(ask: RunQuery, text: string): Promise<Entry[]> {
+  let rows = await ask(text);
   return rows.map((row) => ({
     artifact: Number(row.artifact),
     owner: Number(row.owner),
@@ -146,7 +164,7 @@ const coverageOf: FindCoverage = async (ask, { keys, end }, days) => {
   let ofMonths = inMonths(days);
   // All of an owner are only needed to know whether these are all.
   let isOfOwner = keys.length > 1 ? `owner IN (SELECT owner FROM summary_parts WHERE ${among} AND ${ofMonths})` : among;
-  let entries = (await entriesOf(ask, { where: `${isOfOwner} AND ${ofMonths}` })).map((entry) => ({
+  let entries = (await entriesOf(ask, `${isOfOwner} AND ${ofMonths}`)).map((entry) => ({
     ...entry,
     isReady: entry.isReady && entry.until <= upto && entry.asOf <= end,
   }));
