@@ -44,6 +44,20 @@ interface Expectations {
 
 export const test = base.extend<Product & Expectations & { quiet: void }, { sessions: Map<string, Cookies> }>({
   isOffline: [false, { option: true }],
+  // The browser itself sometimes crashes at its start, before there is any page: it is started a second time.
+  browser: [
+    async ({ playwright, browserName, launchOptions }, use) => {
+      let launch = () => playwright[browserName].launch(launchOptions);
+      let browser = await launch().catch((error: unknown) => {
+        if (!String(error).includes('SIGSEGV')) throw error;
+        console.error('The browser crashed at its start');
+        return launch();
+      });
+      await use(browser);
+      await browser.close();
+    },
+    { scope: 'worker', timeout: 0 },
+  ],
   sessions: [async ({}, use) => use(new Map()), { scope: 'worker' }],
   signInAs: async ({ page, sessions }, use) => {
     await use(async (person) => {
