@@ -5,9 +5,10 @@ import { lastEventApi, takesLastEvent } from 'contract/analytics/last-event';
 import type { AppLoadContext } from '@remix-run/node';
 import type { Call } from './gateway-client.server';
 
-/** Makes all event queries of a client agree: each names the same last event, read once. */
-export function withOneLastEvent(call: Call, { lastEvent }: AppLoadContext): Call {
-  let asked = lastEvent ? Promise.resolve(lastEvent) : call(lastEventApi.getLastEvent);
+/** Makes all queries for events of an owner agree: each names the same last event, read once. */
+export function withOneLastEvent(call: Call, owner: string, { lastEvent }: AppLoadContext): Call {
+  // The page's is known where one process stores the events of all owners.
+  let asked = lastEvent ? Promise.resolve(lastEvent) : call(lastEventApi.getLastEvent, { query: { owner } });
   // Thrown where a question waits for it.
   asked.catch(() => undefined);
   return async (route, given) => {

@@ -49,7 +49,7 @@ export const handle = packageHandle();
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call: ask, owner, item, params, role, isShared, username } = await requirePackage(args);
-  let call = withOneLastEvent(ask, args.context);
+  let call = withOneLastEvent(ask, owner, args.context);
   let noise = sharedReportQuery(new URL(args.request.url).searchParams).noise ?? '';
   let withoutNoise = noise === 'hide';
   let { hosting, pixels, members, downloads, features, versions, fallbacks, counts, note } = await promiseHash({

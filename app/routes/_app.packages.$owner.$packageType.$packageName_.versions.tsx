@@ -47,7 +47,7 @@ export const handle: PageHandle<SerializeFrom<typeof loader>> = {
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call: ask, item, params, role, isShared } = await requirePackage(args);
-  let call = withOneLastEvent(ask, args.context);
+  let call = withOneLastEvent(ask, item.owner, args.context);
   let query = new URL(args.request.url).searchParams;
   let version = query.get('version')?.slice(0, limits.versionMax) ?? '';
   let now = Date.now();

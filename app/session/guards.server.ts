@@ -96,7 +96,7 @@ export async function requireOwner(args: Args): Promise<SignedIn & { owner: stri
  */
 export async function requireReport(args: Args): ReturnType<typeof requireOwner> {
   let signedIn = await requireOwner(args);
-  return { ...signedIn, call: withOneLastEvent(signedIn.call, args.context) };
+  return { ...signedIn, call: withOneLastEvent(signedIn.call, signedIn.owner, args.context) };
 }
 
 /**

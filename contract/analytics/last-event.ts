@@ -1,6 +1,6 @@
 /**
- * The last event that an answer knows. Events are numbered from 1 in the order in which they are
- * stored; answers with the same last event rest on the same events, however many come meanwhile.
+ * The last event that an answer knows. An owner's events are numbered in the order in which they are
+ * stored, from 1 where one process stores all events; answers with the same last event rest on the same events, however many come meanwhile.
  */
 import { z } from 'zod';
 import { route, type Route } from '../route';
@@ -38,6 +38,9 @@ export const lastEventApi = {
     summary: 'Get the number of the last stored event; requests with the same number include the same events',
     tag: 'Insights',
     access: 'session',
+    query: z.object({
+      owner: z.string().optional().describe('Owner of the reports; needed where several processes store events'),
+    }),
     answer: z.object({ last_event: z.number().int(), as_of: z.string().datetime() }),
   }),
 };

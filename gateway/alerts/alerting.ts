@@ -124,7 +124,7 @@ export async function currentKeys(
 
 async function contextOf(services: AlertServices, alert: AlertRow, owner: OwnerRow): Promise<CheckContext> {
   let { records, publicUrl, clock } = services;
-  let events = snapshotAt(services.events, await services.events.lastEvent());
+  let events = snapshotAt(services.events, await services.events.lastEvent(owner.id));
   let [{ packages, pixels }, rules] = await Promise.all([
     artifactsWithImportance(records, owner.id),
     eventRules({ ...services, events }, owner.id),

@@ -121,7 +121,7 @@ function jsonSource(name: string, read: () => Promise<unknown[]>): Source {
 
 /** One file per month, from one snapshot. */
 async function eventSources({ records, events }: ArchiveWriterServices, ownerId: string): Promise<Source[]> {
-  let known = snapshotAt(events, await events.lastEvent());
+  let known = snapshotAt(events, await events.lastEvent(ownerId));
   let { oldest, newest } = await events.state();
   if (oldest === null || newest === null) return [];
   let [packages, pixels, corrections] = await Promise.all([

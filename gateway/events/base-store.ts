@@ -4,6 +4,7 @@ import { createCompanyQueries } from './query/companies';
 import type { CachedAggregates } from './cache/cached-aggregates';
 import type { Deletions } from './duckdb/deletions';
 import type { QueryEngine } from './query/dialect';
+import { endFor, hasReached } from './query/ends';
 import { exportEvents } from './query/export';
 import { firstDates } from './query/first-dates';
 import { createImport } from './write/import';
@@ -27,8 +28,12 @@ export function createBaseStore(
 ): BaseStore {
   let companies = createCompanyQueries(engine, writer);
   return {
-    lastEvent: writer.flush,
-    lastStoredEvent: writer.end,
+    async lastEvent(ownerId) {
+      let size = await writer.flush();
+      return ownerId === undefined ? size : endFor(writer.ends(), ownerId);
+    },
+    lastStoredEvent: (ownerId) => endFor(writer.ends(), ownerId),
+    hasStored: (lastEvent, ownerId) => hasReached(writer.ends(), lastEvent, ownerId),
     aggregate: counts.aggregate,
     cacheCounts: counts.cacheCounts,
     deletions: counts.deletions,

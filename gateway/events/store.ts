@@ -118,7 +118,7 @@ export interface EventStoreState {
   newest: number | null;
   /** Read from the journal, not yet in the table. */
   waiting: number;
-  /** Number of the last event in the table; 0 if there has never been one. */
+  /** The number of events that were ever stored. */
   lastEvent: number;
 }
 
@@ -166,11 +166,13 @@ export interface CacheCounts {
 /** Queries. They wait for everything durable to be stored, and see corrections and tombstones. */
 export interface EventReader {
   /**
-   * The number of the last event, once everything durable is stored. Queries at it keep their
-   * answers, except for deletions.
+   * The number of the owner's last event, once everything durable is stored; without an owner the number of
+   * all events. Queries at it keep their answers, except for deletions.
    */
-  lastEvent(): Promise<number>;
-  lastStoredEvent(): number;
+  lastEvent(ownerId?: string): Promise<number>;
+  lastStoredEvent(ownerId: string): number;
+  /** Whether this is the number of a stored event that a question about the owner can name. */
+  hasStored(lastEvent: number, ownerId: string | undefined): boolean;
   /** Distinct counts are exact per bucket. Rows are sorted by date, then by total, descending. */
   aggregate(query: AggregateQuery): Promise<AggregateRow[]>;
   /** In order of arrival, in batches, without holding them all. */

@@ -45,7 +45,7 @@ export async function uploadDay(
   let sent = { row_count: 0, byte_count: 0 };
   let files: string[] = [];
   // Both files have the same events.
-  let events = snapshotAt(parts.events, await parts.events.lastEvent());
+  let events = snapshotAt(parts.events, await parts.events.lastEvent(of.owner_id));
   for (let { kind, format, content } of await filesOf({ ...parts, events }, of, day)) {
     let key = objectKey(prefix, `${kind}-scarf-export-${day}-${day}.${format}`);
     await withTemporaryFile(content, async (draft) => {

@@ -45,7 +45,7 @@ export async function ownerSummary(
   owner: OwnerRow,
   week: SummaryPeriod,
 ): Promise<OwnerSummary | undefined> {
-  let events = snapshotAt(all, await all.lastEvent());
+  let events = snapshotAt(all, await all.lastEvent(owner.id));
   let [artifacts, rules] = await Promise.all([
     artifactsWithImportance(records, owner.id),
     eventRules({ records, events, clock: () => week.until }, owner.id),

@@ -9,6 +9,7 @@ import { dayIn } from 'contract/shared/time-zone';
 import { wantsUntracked, excludeAudiences } from '../../events/query/filter';
 import type { AggregateRow } from '../../events/store';
 import { eventRules, type EventRules } from '../../reports/funnel/event-rules';
+import { ownerByName } from '../../floor/owners';
 import { serve } from '../http/handler';
 import { queriedArtifacts, aggregateQueryOf } from '../../reports/analytics/aggregate-query';
 import { allTime, rangeBounds, rangeOf, type TimeRange, queryDays } from '../../reports/analytics/time-range';
@@ -58,9 +59,10 @@ export const countingEndpoints = serve(countingApi, {
 });
 
 export const lastEventEndpoints = serve(lastEventApi, {
-  async getLastEvent({ parts }) {
+  async getLastEvent({ parts, query }) {
+    let of = query.owner === undefined ? undefined : await ownerByName(parts.records, query.owner);
     let asOf = parts.clock();
-    return { last_event: await parts.events.lastEvent(), as_of: time(asOf) };
+    return { last_event: await parts.events.lastEvent(of?.id), as_of: time(asOf) };
   },
 });
 

@@ -186,7 +186,7 @@ async function run(
   let work = async () => {
     let events = route.countsEvents ? withSignal(parts.events, request.signal) : parts.events;
     if (takesLastEvent(route)) {
-      lastEvent = await lastEventOf(parts, call.query);
+      lastEvent = await lastEventOf(parts, owner?.id, call.query);
       events = snapshotAt(events, lastEvent);
     }
     call.parts = { ...parts, events };
@@ -210,11 +210,12 @@ async function run(
 
 async function lastEventOf(
   { events }: Services,
+  ownerId: string | undefined,
   { last_event: wanted }: { last_event?: number | undefined },
 ): Promise<number> {
-  if (wanted !== undefined && wanted <= events.lastStoredEvent()) return wanted;
-  let last = await events.lastEvent();
-  if (wanted !== undefined && wanted > last) throw new ApiError('last-event-not-known', 'last_event');
+  if (wanted !== undefined && events.hasStored(wanted, ownerId)) return wanted;
+  let last = await events.lastEvent(ownerId);
+  if (wanted !== undefined && !events.hasStored(wanted, ownerId)) throw new ApiError('last-event-not-known', 'last_event');
   return wanted ?? last;
 }
 

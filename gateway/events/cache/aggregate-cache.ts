@@ -6,6 +6,7 @@ import { LRUCache } from 'lru-cache';
 import { dayMs } from 'contract/shared/time';
 import { utc } from 'contract/shared/time-zone';
 import type { Event } from 'contract/event-fields';
+import { partitionIn, type Ends } from '../query/ends';
 import type { AggregateQuery, AggregateRow, CacheCounts } from '../store';
 
 export interface CachedAggregate {
@@ -37,7 +38,7 @@ export interface AggregateCache {
   /** An event of this artifact and time counts differently from snapshot `seq` on. */
   changed(about: Pick<Event, 'artifactType' | 'artifactId' | 'time'>, seq: number): void;
   counts(): CacheCounts;
-  clear(end: number): void;
+  clear(ends: Ends): void;
 }
 
 interface Version {
@@ -71,19 +72,24 @@ const daysMax = 400;
 const versionsMax = 3;
 
 /** Limited by the number of rows. Write times of events below `start` are unknown. */
-export function createAggregateCache(start: number): AggregateCache {
+export function createAggregateCache(start: Ends): AggregateCache {
   let kept = new LRUCache<string, Kept>({ maxSize: rowsMax, sizeCalculation: sizeOf });
-  let known = start;
+  let known = [...start];
   let counts: CacheCounts = { kept: 0, advanced: 0, counted: 0 };
   /** Artifacts that are not remembered were written before all that are. */
   let writes = new LRUCache<string, Written>({
     max: artifactsMax,
-    dispose: ({ last }, _name, reason) => reason === 'evict' && (known = Math.max(known, last + 1)),
+    dispose: ({ last }, _name, reason) => reason === 'evict' && forget(last),
   });
+
+  function forget(seq: number): void {
+    let partition = partitionIn(seq);
+    known[partition] = Math.max(known[partition] ?? 0, seq + 1);
+  }
 
   /** Whether an event of the query may have been written at `seq` or later. */
   function isTouched({ artifactType, artifactIds, from, until }: AggregateQuery, seq: number): boolean {
-    if (seq < known) return true;
+    if (seq < (known[partitionIn(seq)] ?? 0)) return true;
     for (let id of artifactIds) {
       let written = writes.peek(`${artifactType} ${id}`);
       if (!written || written.last < seq) continue;
@@ -150,10 +156,10 @@ export function createAggregateCache(start: number): AggregateCache {
     },
     changed: write,
     counts: () => ({ ...counts }),
-    clear(end) {
+    clear(ends) {
       kept.clear();
       writes.clear();
-      known = end;
+      known = [...ends];
     },
   };
 }

@@ -14,6 +14,7 @@ import type { Event } from 'contract/event-fields';
 import type { AggregateQuery, AggregateRow, EventStore } from '../store';
 import { createIdPeriods } from '../query/id-periods';
 import { createPriorVisitors } from './prior-visitors';
+import { stateOfQuestion } from '../query/snapshot';
 import { CallerHasGone } from '../query/time-limit';
 import type { EventWriter } from '../write/writer';
 
@@ -32,7 +33,7 @@ const completeMax = 5_000;
 
 /** Queries include everything durable before them, unless they name a last event. */
 export function createCachedAggregates(engine: QueryEngine, writer: EventWriter): CachedAggregates {
-  let answers = createAggregateCache(writer.end());
+  let answers = createAggregateCache(writer.ends());
   let visits = createPriorVisitors(engine, writer.artifacts);
   let periods = createIdPeriods(engine);
   let withoutSummaries = { ...engine, summaries: undefined };
@@ -95,14 +96,14 @@ export function createCachedAggregates(engine: QueryEngine, writer: EventWriter)
 
   function clear(): void {
     deletions += 1;
-    answers.clear(writer.end());
+    answers.clear(writer.ends());
     visits.clear();
     periods.clear();
   }
 
   return {
     async aggregate({ signal: gone, ...query }) {
-      let end = query.lastEvent ?? (await writer.flush());
+      let end = await stateOfQuestion(writer, query, query.artifactType, query.artifactIds);
       for (;;) {
         try {
           let { rows } = await answers.get(query, end, (earlier) => ask({ ...query, signal: gone }, end, earlier));

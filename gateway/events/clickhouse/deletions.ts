@@ -7,7 +7,8 @@ import type { Deletions } from '../duckdb/deletions';
 import { erasedSql, type SqlCondition } from '../query/erased-sql';
 import { erasedFirstDatesSql } from '../query/first-dates';
 import { expiredSql } from '../query/expired-sql';
-import { inSnapshot } from '../query/snapshot';
+import { inEnds } from '../query/ends';
+import { inSnapshot, type SnapshotOptions } from '../query/snapshot';
 import type { EventWriter } from '../write/writer';
 import { noteDeletion } from './follower';
 import type { Clickhouse } from './client';
@@ -15,8 +16,8 @@ import { eventsOf } from './schema';
 import type { ClickhouseSummarizer } from './summarizer';
 
 interface Removal {
-  /** Later events may be on their way; a deletion does not block them. */
-  end: number;
+  /** The condition for stored events. Others may be on their way; a deletion does not block them. */
+  stored: string;
   keepsFirsts: boolean;
   /** The server may finish a started statement. */
   signal: AbortSignal | undefined;
@@ -51,9 +52,15 @@ export async function createClickhouseDeletions(
 
   let countAsked = (condition: SqlCondition) => read((ask) => countOf(condition, ask), { keys: [] });
 
+  async function storedNow({ lastEvent }: SnapshotOptions = {}): Promise<string> {
+    if (lastEvent !== undefined) return inSnapshot(lastEvent);
+    await writer.flush();
+    return inEnds(writer.ends());
+  }
+
   /** Repeatable, so it resumes after a restart. */
-  async function remove({ text, parameters }: SqlCondition, { end, keepsFirsts, signal }: Removal): Promise<number> {
-    let where = `${text} AND ${inSnapshot(end)}`;
+  async function remove({ text, parameters }: SqlCondition, { stored, keepsFirsts, signal }: Removal): Promise<number> {
+    let where = `${text} AND ${stored}`;
     let size = await countOf({ text: where, parameters }, server.ask);
     if (size === 0) {
       await noteOwed();
@@ -81,9 +88,9 @@ export async function createClickhouseDeletions(
     async erase(tombstone, signal) {
       writer.addTombstones([tombstone]);
       if (done.has(tombstone.id)) return undefined;
-      let end = await writer.flush();
+      let stored = await storedNow();
       let wanted = erasedSql(dialect, tombstone, writer.artifacts());
-      let removed = wanted ? await remove(wanted, { end, keepsFirsts: false, signal }) : 0;
+      let removed = wanted ? await remove(wanted, { stored, keepsFirsts: false, signal }) : 0;
       let firsts = erasedFirstDatesSql(dialect, tombstone, writer.artifacts());
       if (firsts) await server.run(`ALTER TABLE first_seen DELETE WHERE ${firsts.text}`, firsts.parameters, signal);
       await server.insert('erased', [{ id: tombstone.id }]);
@@ -91,21 +98,21 @@ export async function createClickhouseDeletions(
       return removed;
     },
     async deleteExpired(age, signal) {
-      let end = await writer.flush();
+      let stored = await storedNow();
       let text = expiredSql(dialect, age, writer.artifacts());
-      return text === undefined ? 0 : remove({ text, parameters: [] }, { end, keepsFirsts: true, signal });
+      return text === undefined ? 0 : remove({ text, parameters: [] }, { stored, keepsFirsts: true, signal });
     },
-    async countExpired(age, { lastEvent } = {}) {
-      let end = lastEvent ?? (await writer.flush());
+    async countExpired(age, asOf) {
+      let stored = await storedNow(asOf);
       let old = expiredSql(dialect, age, writer.artifacts());
-      return old === undefined ? 0 : countAsked({ text: `${inSnapshot(end)} AND ${old}`, parameters: [] });
+      return old === undefined ? 0 : countAsked({ text: `${stored} AND ${old}`, parameters: [] });
     },
     // The server removes the old parts by itself.
     overwriteDeleted: async () => undefined,
-    async countErased(about, { lastEvent } = {}) {
-      let end = lastEvent ?? (await writer.flush());
+    async countErased(about, asOf) {
+      let stored = await storedNow(asOf);
       let wanted = erasedSql(dialect, { ...about, until: null }, writer.artifacts());
-      return wanted ? countAsked({ ...wanted, text: `${inSnapshot(end)} AND ${wanted.text}` }) : 0;
+      return wanted ? countAsked({ ...wanted, text: `${stored} AND ${wanted.text}` }) : 0;
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Rollup } from 'contract/analytics/aggregations';
 import { dayMs, hourMs, secondMs } from 'contract/shared/time';
 import type { Offset } from 'contract/shared/time-zone';
-import { inSnapshot } from '../query/snapshot';
+import { inEnds, sizeOf } from '../query/ends';
 import type { BucketCalendar } from '../query/calendar';
 import type { Correction } from '../query/corrections';
 import { keepsConnectionType, matchKeySql } from '../query/corrections-sql';
@@ -71,9 +71,9 @@ export const clickhouseDialect: Dialect = {
   noText: `CAST(NULL, 'Nullable(String)')`,
   countedAt,
   // Rows of a range are in the table before `progress` includes them.
-  tableState: (end) =>
+  tableState: (ends) =>
     'SELECT count() AS count, if(count() = 0, NULL, min(time)) AS oldest, if(count() = 0, NULL, max(time)) AS newest, ' +
-    `${end} AS last FROM events WHERE ${inSnapshot(end)}`,
+    `${sizeOf(ends)} AS last FROM events WHERE ${inEnds(ends)}`,
   eventColumns: eventColumns.join(', '),
   eventOf: eventFromValues,
 };

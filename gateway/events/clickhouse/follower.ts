@@ -4,6 +4,7 @@
  */
 import type { Damage } from 'journal/damage-log';
 import { dayMs } from 'contract/shared/time';
+import { areEqual, endFor, firstOf, sizeOf, type Ends } from '../query/ends';
 import type { ArtifactKeys } from '../write/artifact-keys';
 import type { DecisionChange } from '../write/count-decisions';
 import type { EngineRow } from '../query/dialect';
@@ -39,8 +40,8 @@ export interface FollowerParts {
 }
 
 interface Known {
-  /** The table has every event with a lower `seq`. */
-  end: number;
+  /** The table has every event with a lower `seq`, in each partition. */
+  ends: Ends;
   deletions: number;
 }
 
@@ -58,18 +59,19 @@ export async function createFollower(
 
   async function progress(): Promise<Known> {
     let rows = await server.ask(
-      `SELECT epoch, max(next) AS next FROM progress WHERE epoch IN ('', '${deletions}') GROUP BY epoch`,
+      `SELECT node, epoch, max(next) AS next FROM progress WHERE epoch IN ('', '${deletions}') GROUP BY node, epoch`,
     );
-    let of = (epoch: string) => Number(rows.find((row) => row.epoch === epoch)?.next ?? 0);
-    return { end: of(''), deletions: of(deletions) };
+    let ends: number[] = [];
+    for (let { node, epoch, next } of rows) if (epoch === '') ends[Number(node)] = Number(next);
+    return { ends, deletions: Number(rows.find(({ epoch }) => epoch === deletions)?.next ?? 0) };
   }
 
   async function ask(): Promise<void> {
     let now = await progress();
-    if (now.end !== known.end) {
+    if (!areEqual(now.ends, known.ends)) {
       artifacts = await readServerArtifacts(server);
       await owners.read();
-      let changes = await changesBetween(server, known.end, now.end).catch((error: unknown) => {
+      let changes = await changesBetween(server, artifacts, known.ends, now.ends).catch((error: unknown) => {
         // Owners of the other shards go on.
         if (!isUnavailable(error)) throw error;
       });
@@ -97,7 +99,7 @@ export async function createFollower(
 
   async function settle(): Promise<number> {
     if (performance.now() - askedAt >= freshMs || asking || failure) await follow();
-    return known.end;
+    return sizeOf(known.ends);
   }
 
   let timer = setInterval(() => void follow().catch(() => undefined), askEveryMs).unref();
@@ -112,7 +114,8 @@ export async function createFollower(
     artifacts: () => artifacts,
     table: {},
     keepJournal: async () => () => undefined,
-    end: () => known.end,
+    ends: () => known.ends,
+    end: () => sizeOf(known.ends),
     waiting: () => 0,
     failure: () => (failure === undefined ? {} : { reading: failure }),
     damage: () => undamaged,
@@ -135,24 +138,36 @@ async function storedElsewhere(): Promise<never> {
 }
 
 /** Undefined if there are too many changes. */
-async function changesBetween({ ask }: Clickhouse, from: number, end: number): Promise<DecisionChange[] | undefined> {
-  if (end < from || end - from > eventsMax) return undefined;
-  let decided = await ask(
-    `SELECT seq, max(last_event) AS last FROM changed_decisions WHERE last_event > ${from} AND last_event <= ${end} ` +
-      `GROUP BY seq LIMIT ${changesMax + 1}`,
-  );
+async function changesBetween(
+  { ask }: Clickhouse,
+  { artifactOf }: ArtifactKeys,
+  before: Ends,
+  now: Ends,
+): Promise<DecisionChange[] | undefined> {
+  let parts = [...now.entries()]
+    .map(([i, end = firstOf(i)]) => ({ from: before[i] ?? firstOf(i), end }))
+    .filter(({ from, end }) => from < end);
+  let hasFewer = before.some((end, i) => end !== undefined && (now[i] ?? 0) < end);
+  if (hasFewer || sizeOf(now) - sizeOf(before) > eventsMax) return undefined;
+  if (parts.length === 0) return [];
+  let isAmong = (of: (from: number, end: number) => string) => parts.map(({ from, end }) => of(from, end)).join(' OR ');
+  let isDecided = isAmong((from, end) => `(last_event > ${from} AND last_event <= ${end})`);
+  let decided = await ask(`SELECT DISTINCT seq FROM changed_decisions WHERE ${isDecided} LIMIT ${changesMax + 1}`);
   if (decided.length > changesMax) return undefined;
   let day = `intDiv(time, ${dayMs})`;
+  let isWritten = isAmong((from, end) => `(seq >= ${from} AND seq < ${end})`);
   let written = await ask(
-    `SELECT artifact, ${day} AS day, max(seq) AS last FROM events WHERE seq >= ${from} AND seq < ${end} ` +
-      'GROUP BY artifact, day',
+    `SELECT artifact, ${day} AS day, max(seq) AS last FROM events WHERE ${isWritten} GROUP BY artifact, day`,
   );
-  let before = decided.filter(({ seq }) => Number(seq) < from).map(({ seq }) => Number(seq));
+  let seqs = decided.map(({ seq }) => Number(seq));
   let touched =
-    before.length === 0
+    seqs.length === 0
       ? []
-      : await ask(`SELECT DISTINCT artifact, ${day} AS day FROM events WHERE seq IN (${before.join(', ')})`);
-  return [...written.map((row) => changeOf(row, Number(row.last) + 1)), ...touched.map((row) => changeOf(row, end))];
+      : await ask(`SELECT DISTINCT artifact, ${day} AS day FROM events WHERE seq IN (${seqs.join(', ')})`);
+  return [
+    ...written.map((row) => changeOf(row, Number(row.last) + 1)),
+    ...touched.map((row) => changeOf(row, endFor(now, artifactOf(Number(row.artifact)).ownerId))),
+  ];
 }
 
 function changeOf({ artifact, day }: EngineRow, lastEvent: number): DecisionChange {

@@ -23,6 +23,7 @@ import {
 import type { CorrectedEvent } from './corrections';
 import { correctedEventOf } from './corrections-sql';
 import { textOf, type Dialect, type EngineRow, type QueryEngine } from './dialect';
+import { endOf } from './ends';
 import type { Event } from 'contract/event-fields';
 import type { EventWriter } from '../write/writer';
 
@@ -50,11 +51,12 @@ export function createCompanyQueries({ dialect, read }: QueryEngine, writer: Eve
     query: CompanyQuery,
     sqlOf: (scope: CompanyScope, artifacts: ArtifactKeys) => { text: string; parameters: string[] },
   ): Promise<EngineRow[]> {
-    let lastEvent = query.lastEvent ?? (await writer.flush());
+    if (query.lastEvent === undefined) await writer.flush();
     let artifacts = writer.artifacts();
     let packages = artifacts.keysOf('package', query.packageIds);
     let pixels = artifacts.keysOf('tracking-pixel', query.pixelIds);
     if (packages.length + pixels.length === 0) return [];
+    let lastEvent = query.lastEvent ?? endOf(writer.ends(), artifacts, [...packages, ...pixels]);
     return read(
       async (question) => {
         let counted = await dialect.countedAt(question, lastEvent);

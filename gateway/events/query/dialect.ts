@@ -7,6 +7,7 @@ import type { Rollup } from 'contract/analytics/aggregations';
 import type { Artifact } from '../write/artifact-keys';
 import type { BucketCalendar } from './calendar';
 import type { Correction } from './corrections';
+import type { Ends } from './ends';
 
 /** A row by column. The dialect converts values other than texts, numbers and flags. */
 export type EngineRow = Record<string, unknown>;
@@ -147,10 +148,10 @@ export interface Dialect {
   /** The condition for events that count at a snapshot. */
   countedAt(ask: RunQuery, lastEvent: number): Promise<string>;
   /**
-   * Selects `count`, `oldest`, `newest` and `last` (number of the last event) at one moment. Every
-   * event below `end` is in the table.
+   * Selects `count`, `oldest`, `newest` and `last` (the number of events, deleted ones included) at one
+   * moment. Every event below `ends` is in the table.
    */
-  tableState(end: number): string;
+  tableState(ends: Ends): string;
   /** Columns of an event, its sequence number and the decision about it. */
   eventColumns: string;
   eventOf(row: EngineRow, artifactOf: (key: number) => Artifact): Event;

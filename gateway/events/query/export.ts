@@ -3,7 +3,7 @@
  * engine.
  */
 import { timeRangeSql } from './aggregate-sql';
-import { inSnapshot } from './snapshot';
+import { inSnapshot, stateOfQuestion } from './snapshot';
 import { confidentSql, companiesSql } from './company-sql';
 import { correctedEventOf, matchedEventsSql } from './corrections-sql';
 import { textOf, type QueryEngine, type RunQuery } from './dialect';
@@ -22,7 +22,7 @@ export async function* exportEvents(
   writer: EventWriter,
   query: StoredExportQuery,
 ): AsyncGenerator<DecidedEvent[]> {
-  let lastEvent = query.lastEvent ?? (await writer.flush());
+  let lastEvent = await stateOfQuestion(writer, query, query.artifactType, query.artifactIds);
   let artifacts = writer.artifacts();
   let keys = artifacts.keysOf(query.artifactType, query.artifactIds);
   if (keys.length === 0) return;

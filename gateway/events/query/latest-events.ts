@@ -1,4 +1,5 @@
 import { timeRangeSql } from './aggregate-sql';
+import { endOf } from './ends';
 import { inSnapshot } from './snapshot';
 import { correctedEventOf, matchedEventsSql } from './corrections-sql';
 import type { QueryEngine, EngineRow } from './dialect';
@@ -11,10 +12,11 @@ export function createLatestEvents(
   writer: EventWriter,
 ): Pick<EventStore, 'latestEvents' | 'perMinute'> {
   async function rowsOf(query: LatestEventsQuery, select: string, end: string): Promise<EngineRow[]> {
-    let lastEvent = query.lastEvent ?? (await writer.flush());
+    if (query.lastEvent === undefined) await writer.flush();
     let { keysOf } = writer.artifacts();
     let keys = [...keysOf('package', query.packageIds), ...keysOf('tracking-pixel', query.pixelIds)];
     if (keys.length === 0) return [];
+    let lastEvent = query.lastEvent ?? endOf(writer.ends(), writer.artifacts(), keys);
     let { conditions, parameters } = filterSql(dialect, query.filters, 1);
     let from = matchedEventsSql(dialect, query.corrections, parameters);
     return read(

@@ -16,14 +16,13 @@ export async function countingChange({ dialect, read }: QueryEngine): Promise<nu
 /** Works even when the journal cannot be read, or not in time. */
 export async function stateOf(
   { dialect, read }: QueryEngine,
-  writer: Pick<EventWriter, 'catchUp' | 'waiting' | 'end'>,
+  writer: Pick<EventWriter, 'catchUp' | 'waiting' | 'end' | 'ends'>,
 ): Promise<EventStoreState> {
   let timeUp = new AbortController();
   let limit = pause(catchUpMs, undefined, { signal: timeUp.signal }).catch(() => undefined);
   await Promise.race([writer.catchUp().catch(() => undefined), limit]);
   timeUp.abort();
-  let end = writer.end();
-  let [row = {}] = await read((ask) => ask(dialect.tableState(end)), { keys: [] });
+  let [row = {}] = await read((ask) => ask(dialect.tableState(writer.ends())), { keys: [] });
   let lastEvent = Math.max(0, Number(row.last ?? 0));
   // Events may have been moved into the table meanwhile.
   let waiting = Math.max(0, writer.end() + writer.waiting() - lastEvent);

@@ -3,6 +3,7 @@ import type { Event } from 'contract/event-fields';
 import { openDamageLog, type Damage, type DamageLog } from 'journal/damage-log';
 import { epochsOf } from 'journal/headers';
 import { createJournalReader, type Batch, type JournalReader, type Mark } from 'journal/reader';
+import type { Ends } from '../query/ends';
 import type { ArtifactKeys } from './artifact-keys';
 import { createRecentDecisions, type DecisionChange } from './count-decisions';
 import type { EventTable, OpenTable } from './event-table';
@@ -35,7 +36,7 @@ export interface EventWriter<Table extends EventTable = EventTable> {
   load(events: readonly Event[]): Promise<void>;
   /** Resolves when everything durable at the call is read. */
   catchUp(): Promise<void>;
-  /** Resolves with the end of the table when everything durable at the call is stored. */
+  /** Resolves with `end` when everything durable at the call is stored. */
   flush(): Promise<number>;
   /**
    * Stores the events that `choose` returns, which are in no journal. New tombstones apply from
@@ -49,7 +50,9 @@ export interface EventWriter<Table extends EventTable = EventTable> {
   table: Omit<Table, keyof EventTable>;
   /** Keeps the journal's files until the returned function is called. */
   keepJournal(): Promise<() => void>;
-  /** The end of the table. */
+  /** How far events are stored, in each partition. */
+  ends(): Ends;
+  /** The number of stored events, deleted ones included: the end of a table with one sequence. */
   end(): number;
   /** Events in memory that are not in the table yet. */
   waiting(): number;
@@ -185,6 +188,7 @@ export async function createEventWriter<Table extends EventTable>(
     artifacts: table.artifacts,
     table,
     keepJournal: reader.keep,
+    ends: () => [tail.tableEnd()],
     end: tail.tableEnd,
     waiting: tail.waiting,
     failure: () => ({ reading: failure ?? reader.problem?.(), storing: mover.failure() }),

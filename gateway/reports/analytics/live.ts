@@ -130,7 +130,7 @@ export async function* liveEventStream(
       if (!(await isAdmitted(admitAgain))) return;
       admittedAt = now;
     }
-    let isNew = parts.events.lastStoredEvent() > state.known || minuteOf(now) > state.minute;
+    let isNew = parts.events.lastStoredEvent(ownerId) > state.known || minuteOf(now) > state.minute;
     if (!isNew && now - sentAt < signEveryMs) continue;
     sentAt = now;
     if (isNew) yield messageOf(await inTurn(() => nextUpdate(parts, ownerId, query, state)));
@@ -152,7 +152,7 @@ async function initialState(
   ownerId: string,
   query: LiveQuery,
 ): Promise<StreamState & { shown: Live }> {
-  let known = await parts.events.lastEvent();
+  let known = await parts.events.lastEvent(ownerId);
   let view = await viewOf(parts, ownerId, query);
   let minute = minuteOf(parts.clock());
   let { byMinute, ...shown } = await snapshotOf(snapshotAt(parts.events, known), view, minute, limits.liveEventsMax);
@@ -167,7 +167,7 @@ async function nextUpdate(
   state: StreamState,
 ): Promise<LiveUpdate> {
   let minute = minuteOf(parts.clock());
-  let events = snapshotAt(parts.events, parts.events.lastStoredEvent());
+  let events = snapshotAt(parts.events, parts.events.lastStoredEvent(ownerId));
   if (minute > state.minute) state.view = await viewOf(parts, ownerId, query);
   let all = { ...state.view.about, ...windowOf(minute) };
   let fresh = { ...all, after: state.known };
@@ -175,7 +175,7 @@ async function nextUpdate(
   let new_events = [...added.values()].reduce((sum, count) => sum + count, 0);
   let newest = new_events > 0 ? await events.latestEvents({ ...fresh, limit: limits.liveUpdateEventsMax }) : [];
   state.byMinute = minute > state.minute ? await events.perMinute(all) : addCounts(state.byMinute, added);
-  state.known = events.lastStoredEvent();
+  state.known = events.lastStoredEvent(ownerId);
   state.minute = minute;
   return {
     events: presented(newest, state.view),

@@ -58,7 +58,7 @@ type Ask = (asked: Partial<Omit<AggregateQuery, 'breakdowns'>> & { breakdown?: B
 
 /** One snapshot, under the owner's filters and corrections, as on their pages. */
 async function countOf(all: ReportServices, link: ShareLinkRow, days: number): Promise<PublicShare> {
-  let parts = { ...all, events: snapshotAt(all.events, await all.events.lastEvent()) };
+  let parts = { ...all, events: snapshotAt(all.events, await all.events.lastEvent(link.owner_id)) };
   let { shows, longestDays } = sharedContent(link);
   let until = (Math.floor(parts.clock() / dayMs) + 1) * dayMs;
   let range: TimeRange = { from: until - days * dayMs, until };

@@ -74,7 +74,7 @@ test('a rendered page has the last event and time of its request', async () => {
   let call = gatewayClient(context, token);
   let calls: string[] = [];
   let noted = ((route, given) => (calls.push(route.id), call(route, given))) as Call;
-  expect(await withOneLastEvent(noted, context)(lastEventApi.getLastEvent)).toEqual(
+  expect(await withOneLastEvent(noted, owner, context)(lastEventApi.getLastEvent)).toEqual(
     await call(lastEventApi.getLastEvent),
   );
   expect(calls).toEqual([]);

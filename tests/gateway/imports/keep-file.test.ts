@@ -69,7 +69,7 @@ it('no event is stored before it is let in, and work that fails leaves the store
   let failing = store.freezeFile(async () => {
     await append(1);
     await new Promise((resolve) => setTimeout(resolve, 500));
-    expect(store.lastStoredEvent()).toBe(20);
+    expect(store.lastStoredEvent('')).toBe(20);
     throw new Error('The disk of the backup is full');
   }, signal);
   await expect(failing).rejects.toThrow('The disk of the backup is full');

@@ -107,6 +107,14 @@ describe('the last event', () => {
     }
   });
 
+  it('can be asked for one owner, and not for one that does not exist', async () => {
+    let all = await ada.ask(lastEventApi.getLastEvent);
+    let own = await ada.ask(lastEventApi.getLastEvent, { query: { owner: 'ada' } });
+    expect(own.last_event).toBe(all.last_event);
+    let refusal = await ada.refusal(lastEventApi.getLastEvent, { query: { owner: 'no-such-owner' } });
+    expect(refusal).toMatchObject({ status: 404, code: 'owner-not-found' });
+  });
+
   it('can be named by a query, whose answer then includes nothing later', async () => {
     let { last_event } = await ada.ask(lastEventApi.getLastEvent);
     for (let [route, count] of told) {

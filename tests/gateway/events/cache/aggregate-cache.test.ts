@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { dayMs } from 'contract/shared/time';
 import { createAggregateCache, type CachedAggregate } from 'gateway/events/cache/aggregate-cache';
+import { firstOf } from 'gateway/events/query/ends';
 import type { AggregateQuery } from 'gateway/events/store';
 import { madeEvent } from '../../../support/made-event';
 
@@ -9,7 +10,7 @@ const nothing: CachedAggregate = { rows: [], complete: true };
 
 /** Asks about a package on a day, and says whether a kept answer was good. */
 function questions() {
-  let cache = createAggregateCache(0);
+  let cache = createAggregateCache([0]);
   async function isKept(artifactId: string, end: number, day = 0): Promise<boolean> {
     let query: AggregateQuery = {
       artifactType: 'package',
@@ -27,7 +28,7 @@ function questions() {
   }
   let write = (artifactId: string, seq: number, day = 0) =>
     cache.written([madeEvent({ artifactId, time: day * dayMs })], seq);
-  return { isKept, write };
+  return { isKept, write, clear: cache.clear };
 }
 
 describe('a kept answer', () => {
@@ -49,6 +50,20 @@ describe('a kept answer', () => {
     expect(await isKept('written', 30_000)).toBe(false);
     expect(await isKept('silent', 30_000)).toBe(false);
     expect(await isKept('silent', 30_001)).toBe(true);
+  });
+
+  it('is kept as long as nothing of its partition is forgotten', async () => {
+    let { isKept, write, clear } = questions();
+    let [first, second] = [firstOf(1), firstOf(2)];
+    clear([5, first + 10, second + 10]);
+    for (let [name, end] of Object.entries({ a: first + 10, b: second + 10 })) {
+      expect([await isKept(name, end), await isKept(name, end + 1)]).toEqual([false, true]);
+    }
+    for (let i = 0; i < 20_001; i++) write(`other-${i}`, second + 11 + i);
+    expect(await isKept('b', second + 40_000)).toBe(false);
+    expect(await isKept('a', first + 11)).toBe(true);
+    write('a', first + 11);
+    expect(await isKept('a', first + 12)).toBe(false);
   });
 
   it('is asked again once its artifact was written on more days than are remembered', async () => {

@@ -14,7 +14,7 @@ import { snapshotAt } from 'gateway/events/scoped-store';
 import { openEventStore, type TestEventStore } from 'tests/support/event-store';
 import { randomQueries } from '../query-and-append';
 import { naiveCount } from '../../reports/naive-count';
-import { allDownloads, packages, pixels, randomEvents } from '../random-events';
+import { allDownloads, owner, packages, pixels, randomEvents } from '../random-events';
 
 const until = Date.UTC(2026, 2, 12);
 const everything = allDownloads(until);
@@ -77,7 +77,7 @@ describe('the last event', () => {
     expect(await store.lastEvent()).toBe(0);
     await append(randomEvents(30, 1, until, 40));
     expect(await store.lastEvent()).toBe(30);
-    expect(store.lastStoredEvent()).toBe(30);
+    expect(store.lastStoredEvent(owner)).toBe(30);
     expect(await store.deleteExpired({ before: until })).toBe(30);
     await store.close();
     store = await openEventStore({ folder });
@@ -191,8 +191,8 @@ describe('queries with a last event', () => {
         for await (let batch of page.export({ artifactType: 'package', artifactIds: packages, ...range }))
           lines += batch.length;
         expect(lines).toBe(
-          naiveCount(events.slice(0, page.lastStoredEvent()), everything)[0]!.total +
-            naiveCount(events.slice(0, page.lastStoredEvent()), {
+          naiveCount(events.slice(0, page.lastStoredEvent(owner)), everything)[0]!.total +
+            naiveCount(events.slice(0, page.lastStoredEvent(owner)), {
               ...everything,
               breakdowns: ['by-total-do-not-track'],
             })[0]!.total,
