@@ -41,6 +41,7 @@ export const lastEventApi = {
     query: z.object({
       owner: z.string().optional().describe('Owner of the reports; needed where several processes store events'),
     }),
+    errors: ['owner-not-found'],
     answer: z.object({ last_event: z.number().int(), as_of: z.string().datetime() }),
   }),
 };

@@ -42,12 +42,10 @@ afterEach(async () => {
 /** Stores events of an owner again, under numbers of the owner's partition. */
 async function storeAgain(ownerId: string, from = 0): Promise<number> {
   let first = firstOf(partitionOf(ownerId)) + from;
-  let [row] = await database.ask(
-    `SELECT count() AS size FROM events WHERE seq < ${size} AND artifact IN (SELECT key FROM artifacts WHERE owner = '${ownerId}')`,
-  );
+  let old = `SELECT * FROM events WHERE seq < ${size} AND artifact IN (SELECT key FROM artifacts WHERE owner = '${ownerId}')`;
+  let [row] = await database.ask(`SELECT count() AS size FROM (${old})`);
   await database.run(
-    `INSERT INTO events SELECT * REPLACE (${first} + row_number() OVER (ORDER BY seq) - 1 AS seq) FROM events WHERE seq < ${size} ` +
-      `AND artifact IN (SELECT key FROM artifacts WHERE owner = '${ownerId}')`,
+    `INSERT INTO events SELECT * REPLACE (${first} + row_number() OVER (ORDER BY seq) - 1 AS seq) FROM (${old})`,
   );
   let stored = Number(row!.size);
   let next = first + stored;
@@ -78,7 +76,7 @@ describe('a dashboard', () => {
       true,
       false,
       false,
-      foreign === 0,
+      false,
     ]);
   });
 
