@@ -215,7 +215,8 @@ async function lastEventOf(
 ): Promise<number> {
   if (wanted !== undefined && events.hasStored(wanted, ownerId)) return wanted;
   let last = await events.lastEvent(ownerId);
-  if (wanted !== undefined && !events.hasStored(wanted, ownerId)) throw new ApiError('last-event-not-known', 'last_event');
+  if (wanted !== undefined && !events.hasStored(wanted, ownerId))
+    throw new ApiError('last-event-not-known', 'last_event');
   return wanted ?? last;
 }
 
