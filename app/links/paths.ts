@@ -123,6 +123,8 @@ export const paths = {
   packageFallbacks: (owner: string, type: string, name: string) => at`/packages/${owner}/${type}/${name}/fallbacks`,
   packageRegistryCounts: (owner: string, type: string, name: string) =>
     at`/packages/${owner}/${type}/${name}/registry-counts`,
+  packageRegistryCountsDelete: (owner: string, type: string, name: string) =>
+    at`/packages/${owner}/${type}/${name}/registry-counts/delete`,
   packageVersionRestoration: (owner: string, type: string, name: string) =>
     at`/packages/${owner}/${type}/${name}/versions/restoration`,
   packageBadges: (owner: string, type: string, name: string) => at`/packages/${owner}/${type}/${name}/badges`,

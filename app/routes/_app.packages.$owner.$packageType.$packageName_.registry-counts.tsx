@@ -1,4 +1,4 @@
-/** …/registry-counts: the registry's own counts of a package: fetched, uploaded, or deleted. */
+/** …/registry-counts: the registry's own counts of a package, fetched or uploaded. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { registryCountsApi } from 'contract/analytics/registry-counts';
@@ -21,7 +21,7 @@ export const meta = pageMeta(({ params }) => ({
 }));
 export const handle = packageHandle('Registry counts');
 
-const Change = z.object({ change: z.enum(['fetch', 'delete', 'upload']), counts: z.string().default('') });
+const Change = z.object({ change: z.enum(['fetch', 'upload']), counts: z.string().default('') });
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call, item, params } = await requirePackageChanger(args);
@@ -39,9 +39,7 @@ export async function action(args: ActionFunctionArgs) {
     let saved = await call(registryCountsApi.uploadRegistryCounts, { params, body: entered }).catch(form.refuse);
     return saved instanceof Response ? saved : redirectWithToast(here, 'registry_counts_uploaded');
   }
-  let isOn = form.value.change === 'fetch';
-  await setRegistryCounts(call, params, isOn);
-  if (!isOn) return redirectWithToast(here, 'registry_counts_off');
+  await setRegistryCounts(call, params, true);
   // The reports are those of the owner.
   let page = isShared
     ? paths.package(item.owner, item.type, item.name)

@@ -130,6 +130,30 @@ describe('what people and strangers choose', () => {
   });
 });
 
+describe('an upload of a registry’s counts', () => {
+  let day = (i: number) => new Date(Date.UTC(2015, 0, 1) + i * 86_400_000).toISOString().slice(0, 10);
+  let days = (count: number, change: (i: number) => object = () => ({})) =>
+    Array.from({ length: count }, (_, i) => ({ day: day(i), downloads: 1_234_567, ...change(i) }));
+
+  it.each([
+    ['a day repeated at its end', days(4_000, (i) => ({ day: day(i % 3_999) })), 422],
+    ['more days than allowed', days(12_000), 400],
+    ['days that are long texts', [{ day: `2015-01-01${' '.repeat(150_000)}`, downloads: 1 }], 422],
+    ['fields that no upload has', days(700, (i) => ({ [`field-${i}`]: { nested: [[[[i]]]] } })), 400],
+  ])('with %s is refused, at no more than the cost of one that is stored', async (_, downloads, refused) => {
+    let token = await target.signIn('grace');
+    let name = `counted-${Math.random().toString(36).slice(2)}`;
+    let { body } = await target.api('POST', '/v2/packages/hopper-labs', { type: 'hackage', name }, token);
+    let at = `/v2/packages/hopper-labs/${body.id}/registry-counts`;
+    let send = (sent: object[], expected: number) => async () => {
+      let { status } = await target.api('POST', at, { downloads: sent }, token);
+      expect(status).toBe(expected);
+    };
+    let usual = await costOf(target, send(days(4_000), 200));
+    expect(await costOf(target, send(downloads, refused))).toBeLessThan(usual + noiseMs);
+  });
+});
+
 describe('the link between edge and store side', () => {
   it.each(['/rules', '/rules?', '//rules', '/RULES', '/rules/'])('is not reached by %s', async (at) => {
     for (let host of ['localhost', '127.0.0.1', 'api.localhost', 'ada.gateway.localhost'])

@@ -79,8 +79,10 @@ test(
 
     await page.goto(`/packages/${owner}/hackage/counted-in-a-file`);
     await page.getByRole('link', { name: 'Manage' }).click();
-    await page.getByRole('button', { name: 'Turn off and delete counts' }).click();
+    await page.getByRole('link', { name: 'Delete counts' }).click();
+    await expect(page.getByText('All stored counts (Feb 28, 2024 – Feb 29, 2024) are deleted.')).toBeVisible();
+    await page.getByRole('button', { name: 'Delete counts' }).click();
     await expect(page.getByText('Registry counts deleted.')).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Turn off and delete counts' })).toBeHidden();
+    await expect(page.getByRole('link', { name: 'Delete counts' })).toBeHidden();
   },
 );

@@ -43,6 +43,7 @@ export const adminPages: Pages = [
   ['package-members', '/packages/ada/file/analytical-engine/members'],
   ['package-fallbacks', '/packages/ada/file/analytical-engine/fallbacks'],
   ['package-registry-counts', '/packages/ada/file/analytical-engine/registry-counts'],
+  ['package-registry-counts-delete', '/packages/ada/file/analytical-engine/registry-counts/delete'],
   ['package-versions', '/packages/ada/file/analytical-engine/versions'],
   ['package-version', '/packages/ada/file/analytical-engine/versions?version=1.4.0'],
   ['app-configuration-admin', '/app-configuration'],

@@ -4,8 +4,9 @@ import type { Package } from 'contract/packages/packages';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { HiddenField, TextArea } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';
-import { PostForm } from '../../forms/post-form';
 import { SubmitButton } from '../../forms/submit';
+import { paths } from '../../links/paths';
+import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { DateText } from '../../ui/day';
 import { Facts } from '../../ui/description-list';
@@ -18,7 +19,7 @@ interface StateProps {
 }
 
 export function CountsState({ item, counts }: StateProps) {
-  let { registry, isAvailable, isOn, isFetched, firstDay, lastDay } = counts;
+  let { registry, isAvailable, isOn, isFetched } = counts;
   return (
     <Card title="State">
       <Facts
@@ -27,14 +28,7 @@ export function CountsState({ item, counts }: StateProps) {
           { label: 'Fetched', value: <Fetched counts={counts} /> },
           {
             label: 'Days stored',
-            value:
-              firstDay && lastDay ? (
-                <>
-                  <DateText iso={firstDay} /> – <DateText iso={lastDay} />
-                </>
-              ) : (
-                'None'
-              ),
+            value: <StoredDays counts={counts} />,
           },
         ]}
       />
@@ -45,15 +39,25 @@ export function CountsState({ item, counts }: StateProps) {
           </FetchCounts>
         )}
         {isOn && (
-          <PostForm>
-            <HiddenField name="change" value="delete" />
-            <SubmitButton variant="danger-outline" size="sm" pending="Deleting …">
-              Turn off and delete counts
-            </SubmitButton>
-          </PostForm>
+          <LinkButton
+            to={paths.packageRegistryCountsDelete(item.owner, item.type, item.name)}
+            variant="danger-outline"
+            size="sm"
+          >
+            Delete counts
+          </LinkButton>
         )}
       </div>
     </Card>
+  );
+}
+
+export function StoredDays({ counts: { firstDay, lastDay } }: Pick<StateProps, 'counts'>) {
+  if (!firstDay || !lastDay) return 'None';
+  return (
+    <>
+      <DateText iso={firstDay} /> – <DateText iso={lastDay} />
+    </>
   );
 }
 

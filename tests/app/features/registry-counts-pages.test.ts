@@ -15,6 +15,7 @@ import {
   action as watchAction,
   loader as watchPage,
 } from 'app/routes/_app.packages.$owner.$packageType.$packageName_.registry-counts';
+import { action as deleteAction } from 'app/routes/_app.packages.$owner.$packageType.$packageName_.registry-counts_.delete';
 import { packagesApi } from 'contract/packages/packages';
 import { permissionsApi } from 'contract/organizations/permissions';
 import { registryCountsApi } from 'contract/analytics/registry-counts';
@@ -243,7 +244,7 @@ describe('uploaded counts', () => {
     expect(caption).toContain(
       'Registry’s count of all downloads, uploaded; no filter changes it. Of its 1,280 in this range, 0 (0.0%) came',
     );
-    expect(redirectOf(await ada.post(watchAction, shelf, { change: 'delete' }))).toEqual({
+    expect(redirectOf(await ada.post(deleteAction, shelf, {}))).toEqual({
       status: 303,
       to: here,
       toast: 'registry_counts_off',

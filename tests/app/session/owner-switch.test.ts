@@ -47,6 +47,7 @@ const leadsTo: Record<string, string> = {
   '/packages/:owner/:packageType/:packageName/badges': '/packages/:owner/overview',
   '/packages/:owner/:packageType/:packageName/fallbacks': '/packages/:owner/overview',
   '/packages/:owner/:packageType/:packageName/registry-counts': '/packages/:owner/overview',
+  '/packages/:owner/:packageType/:packageName/registry-counts/delete': '/packages/:owner/overview',
   '/packages/:owner/:packageType/:packageName/versions': '/packages/:owner/overview',
   '/packages/:owner/:packageType/:packageName/versions/restoration': '/packages/:owner/overview',
   '/packages/:owner/:packageType/:packageName/routes': '/packages/:owner/overview',
