@@ -20,8 +20,8 @@ export const DataCollection = z.object({
   event_days: z.number().int().nullable(),
   /** How often the salts of visitors' ids are replaced; null where this server does not know. */
   salt_rotation: z.union([z.enum(saltRotations), z.null()]),
-  /** Whether countries and cities are looked up, from the address of a request. */
-  finds_places: z.boolean(),
+  /** What is looked up by a request's IP address; cities with their region, postal code and coordinates. */
+  finds_places: z.enum(['cities', 'countries', 'none']),
   /** Whether networks are, and companies: for all packages and pixels, some, or none. */
   finds_networks: z.boolean(),
   finds_companies: z.enum(['all', 'some', 'none']),

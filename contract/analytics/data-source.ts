@@ -2,6 +2,8 @@
 export interface DataSource {
   about: 'networks' | 'places';
   name: string;
+  /** Of places: regions, cities and coordinates too, not only countries. */
+  hasCities?: boolean;
   version: string;
   /** When the data was made, in milliseconds; null where the source does not say. */
   madeAt: number | null;

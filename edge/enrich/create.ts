@@ -70,8 +70,10 @@ function isPublic(address: string): boolean {
 function addressSources(hasNetworks: boolean, { reader, isOfOperator, problem }: Places): DataSource[] {
   let sources: DataSource[] = [];
   if (hasNetworks) sources.push({ about: 'networks', ...packageSource(networksPackage) });
-  if (reader && isOfOperator) sources.push({ about: 'places', name: reader.type, version: '', madeAt: reader.madeAt });
-  else if (reader)
+  if (reader && isOfOperator) {
+    let { type, madeAt } = reader;
+    sources.push({ about: 'places', name: type, hasCities: /city|enterprise/i.test(type), version: '', madeAt });
+  } else if (reader)
     sources.push({ about: 'places', ...packageSource(countriesPackage), madeAt: reader.madeAt, problem });
   else if (problem) sources.push({ about: 'places', name: 'none', version: '', madeAt: null, problem });
   return sources;

@@ -43,13 +43,17 @@ function recordedBy(of: DataCollection): string[] {
       : []),
     ...(of.has_pixels ? [`Of a page with a pixel: the time, the pixel’s host, and ${page}.`] : []),
     'The program that asks, as it names itself (its user agent): for example the package manager, operating system, and whether it runs in CI.',
-    ...(of.finds_places
-      ? ['The country, region, city, postal code and coordinates of the network, looked up by its IP address.']
-      : []),
+    ...placesOf(of),
     ...networkOf(of),
     visitorNumber(of),
     'Values in the requested URL: query parameters, and parts of it that the maintainers named.',
   ];
+}
+
+function placesOf({ finds_places }: DataCollection): string[] {
+  if (finds_places === 'none') return [];
+  let found = finds_places === 'cities' ? 'country, region, city, postal code and coordinates' : 'country';
+  return [`The ${found} of the network, looked up by its IP address.`];
 }
 
 function networkOf({ finds_networks, finds_companies }: DataCollection): string[] {
@@ -85,7 +89,7 @@ function readmeOf(of: DataCollection, place: string) {
   let found = [
     'version',
     'client',
-    ...(finds_places ? ['country'] : []),
+    ...(finds_places === 'none' ? [] : ['country']),
     ...(finds_companies === 'none' ? [] : ['company']),
   ];
   let last = found.pop();

@@ -1,5 +1,6 @@
 /** What an owner's packages and pixels record, for everyone who asks. */
 import { dataCollectionApi, type DataCollection } from 'contract/analytics/data-collection';
+import type { DataSource } from 'contract/analytics/data-source';
 import { providerNames } from 'contract/companies/data-providers';
 import { isPublicRegistry } from 'contract/packages/default-registries';
 import { eventRetention } from '../../erasure/event-retention';
@@ -20,20 +21,27 @@ export const dataCollectionEndpoints = serve(dataCollectionApi, {
       providerOf(records, owner!.id),
       publicRegistries(records, owner!.id),
     ]);
-    let has = (about: string) => dataSources.some((source) => source.about === about);
+    let hasNetworks = dataSources.some((source) => source.about === 'networks');
     return {
       owner: owner!.name,
       ...recorded,
       public_registries,
       event_days: days,
       salt_rotation: installation.visitorIds?.()?.rotation ?? null,
-      finds_places: has('places'),
-      finds_networks: has('networks'),
-      finds_companies: has('networks') ? recorded.finds_companies : 'none',
+      finds_places: placesIn(dataSources),
+      finds_networks: hasNetworks,
+      finds_companies: hasNetworks ? recorded.finds_companies : 'none',
       company_data_provider: provider ? providerNames[provider.provider] : null,
     };
   },
 });
+
+/** A source without data has no date and a problem. */
+function placesIn(sources: readonly DataSource[]): DataCollection['finds_places'] {
+  let source = sources.find(({ about, problem, madeAt }) => about === 'places' && (!problem || madeAt !== null));
+  if (!source) return 'none';
+  return source.hasCities ? 'cities' : 'countries';
+}
 
 /**
  * By a former name too, because links in READMEs keep it, as download hosts do. Then under that

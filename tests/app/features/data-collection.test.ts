@@ -40,7 +40,7 @@ describe('what an owner records', () => {
     let networks = { about: 'networks', name: 'Networks', version: '1', madeAt: null } as const;
     world = await createWorld({
       eventDays: 90,
-      dataSources: [networks, { ...networks, about: 'places' }],
+      dataSources: [networks, { ...networks, about: 'places', hasCities: true }],
       installation: { visitorIds: () => ({ rotation: 'daily', ends: null, isFirst: false }) },
     });
     let caller = await world.as('ada');
@@ -54,7 +54,7 @@ describe('what an owner records', () => {
       has_pixels: true,
       event_days: 30,
       salt_rotation: 'daily',
-      finds_places: true,
+      finds_places: 'cities',
       finds_networks: true,
       finds_companies: 'some',
       public_registries: [],
@@ -73,6 +73,22 @@ describe('what an owner records', () => {
     expect(readme).toContain('by version, client, country and company. IP addresses are not stored');
     expect(readme).toContain('Events are deleted after 30 days.');
     expect(readme).toMatch(/\(http:\/\/\S+\/data-collection\/ada\)$/);
+  });
+
+  test('names only countries without a database of cities, and no place without any', async () => {
+    let countries = { about: 'places', name: 'Countries', version: '1', madeAt: Date.UTC(2026, 0) } as const;
+    for (let [dataSources, recordedPlaces] of [
+      [
+        [{ ...countries, problem: 'CITY_DATABASE cannot be read.' }],
+        ['The country of the network, looked up by its IP address.'],
+      ],
+      [[{ ...countries, name: 'none', madeAt: null, problem: 'CITY_DATABASE cannot be read.' }], []],
+    ] as const) {
+      world = await createWorld({ dataSources });
+      await (await world.as('ada')).ask(pixelsApi.createTrackingPixel, { params: ada, body: { name: 'Docs' } });
+      let { recorded } = await pageOf('ada');
+      expect(recorded.filter((line) => /country|city/.test(line))).toEqual(recordedPlaces);
+    }
   });
 
   test('leaves out what is off', async () => {
