@@ -14,13 +14,14 @@ export interface TabLink {
 interface TabsProps {
   label: string;
   tabs: readonly TabLink[];
-  wraps?: boolean;
+  /** Into several lines; `wide` on wide screens alone. */
+  wraps?: boolean | 'wide';
 }
 
 export function Tabs({ label, tabs, wraps = false }: TabsProps) {
   return (
     <nav aria-label={label} className="scrolls overflow-x-auto border-b border-line">
-      <ul className={classes('flex gap-1', wraps && 'flex-wrap')}>
+      <ul className={classes('flex gap-1', wraps === true && 'flex-wrap', wraps === 'wide' && 'sm:flex-wrap')}>
         {tabs.map((tab) => (
           <li key={tab.to}>
             <NavLink

@@ -64,7 +64,7 @@ const causes: Record<DeliveryLine['cause'], string> = { alert: '', test: 'Test',
 
 export function DeliveryList({ deliveries }: { deliveries: readonly DeliveryLine[] }) {
   if (deliveries.length === 0)
-    return <EmptyState title="No exports yet">A test message shows whether it arrives.</EmptyState>;
+    return <EmptyState title="No deliveries yet">A test message shows whether it arrives.</EmptyState>;
   return (
     <Table caption="Log of deliveries" columns={columns}>
       {deliveries.map((one) => (

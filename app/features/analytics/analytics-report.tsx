@@ -76,7 +76,7 @@ export function AnalyticsReportPage({
       <ReportHead figures={report} note={note} views={views} picture={report.picture} />
       {report.spikes && <SpikesCard spikes={report.spikes} />}
       <Card title="Breakdown" anchor="breakdown">
-        <Tabs label={`${counted} by`} tabs={tabs} />
+        <Tabs label={`${counted} by`} tabs={tabs} wraps="wide" />
         {by.note && <p className="mt-3 text-sm">{by.note}</p>}
         <div className={classes('mt-3 grid items-start gap-6', by.picture && 'lg:grid-cols-2')}>
           {by.picture && <RenderedChart drawing={by.picture} />}

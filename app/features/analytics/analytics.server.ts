@@ -118,7 +118,7 @@ export async function analyticsReport(
       bars: breakdownBars(answers.by.slice(0, barsMax), dimension, total, {
         links,
         order: listed.order,
-        details: choice.tab === 'runtime' ? supportDetails(answers.by) : undefined,
+        details: choice.tab === 'runtime' && !isNarrowed(choice) ? supportDetails(answers.by) : undefined,
       }),
       note: choice.tab === 'runtime' ? noRuntimeReason(answers.by) : '',
       picture:
@@ -238,6 +238,11 @@ function askTab(ask: RunAggregateQuery, days: ReportPeriod['days'], tab: ReportT
     uniques: 'origins',
     limit: tab === 'country' || tab === 'runtime' ? allValuesMax : barsMax,
   });
+}
+
+/** Shares of versions among those of a chosen version say nothing. */
+function isNarrowed({ where }: Pick<ReportChoice, 'where'>): boolean {
+  return where.some((text) => text.includes('request_runtime'));
 }
 
 interface RuntimesWith extends Pick<TimeAxis, 'buckets'> {

@@ -73,6 +73,22 @@ export const reportDimensions = {
     unknown: 'Unknown architecture',
     whereOf: (row) => isEqual('request_arch', row.arch ?? ''),
   },
+  libc: {
+    breakdown: 'by-libc',
+    label: 'C library',
+    valueOf: (row) => row.libc ?? '',
+    nameOf: asIs,
+    unknown: 'Unknown C library',
+    whereOf: (row) => isEqual('request_libc', row.libc ?? ''),
+  },
+  ci: {
+    breakdown: 'by-ci-provider',
+    label: 'CI provider',
+    valueOf: (row) => row.ci_provider ?? '',
+    nameOf: asIs,
+    unknown: 'No CI provider',
+    whereOf: (row) => isEqual('request_ci_provider', row.ci_provider ?? ''),
+  },
   audience: {
     breakdown: 'by-audience',
     label: 'Audience',

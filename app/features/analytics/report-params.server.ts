@@ -17,6 +17,8 @@ const alwaysThere = [
   'runtime',
   'installer',
   'arch',
+  'libc',
+  'ci',
   'audience',
   'provider',
   'company',
