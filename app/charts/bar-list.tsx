@@ -37,7 +37,7 @@ export function BarList({ bars, title, nameLabel, valueLabel, innerLabel, table 
             {nameLabel}
           </SortableHead>
           <SortableHead head={table?.heads[1]}>{valueLabel}</SortableHead>
-          <th scope="col" className="max-sm:hidden">
+          <th scope="col" className="pl-3 max-sm:hidden">
             Share
           </th>
           {innerLabel && (

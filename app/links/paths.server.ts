@@ -22,8 +22,8 @@ export const serverPaths = {
   githubCallback: () => '/github-login-callback',
   accountDisplay: () => '/account/display',
   accountConfirmation: (backTo: string) => `/account/confirmation${query({ backTo })}`,
-  analyticsExport: (owner: string, report: ReportQuery = {}) =>
-    at`/analytics/${owner}/events.csv` + query({ ...report }),
+  analyticsExport: (owner: string, report: ReportQuery = {}, format?: 'parquet') =>
+    at`/analytics/${owner}/events.csv` + query({ ...report, format }),
   /** `chart`: another one than the lines over time. */
   analyticsOverTime: (owner: string, report: ReportQuery = {}, chart?: string) =>
     at`/analytics/${owner}/over-time.csv` + query({ ...report, chart }),

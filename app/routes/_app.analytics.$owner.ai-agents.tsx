@@ -3,7 +3,7 @@ import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { readWhere } from 'contract/analytics/where';
 import { drillDownLink } from '../charts/drill-down.server';
-import { aiAgentsData, purposeLabels, readAiAgents } from '../features/analytics/ai-agents.server';
+import { aiAgentsData, purposeLabels, readAiAgents, readAiPages } from '../features/analytics/ai-agents.server';
 import { AiAgentsNote, AiAgentsReport } from '../features/analytics/ai-agents';
 import { allArtifacts } from '../features/analytics/aggregate-query.server';
 import { RangeTools } from '../features/date-range/range-tools';
@@ -47,7 +47,11 @@ export async function loader(args: LoaderFunctionArgs) {
   let links = { file: serverPaths.aiAgentsFile(owner, report), purposeLabels };
   if (!range || filters.isUnknown) return data({ ...page, ...links, found: null }, { status: range ? 404 : 400 });
   let selection = { ...allArtifacts, ...(kept.filter_id && { filterId: kept.filter_id }), where };
-  let found = aiAgentsData(await readAiAgents(call, owner, range.days, selection), {
+  let [agents, pages] = await Promise.all([
+    readAiAgents(call, owner, range.days, selection),
+    readAiPages(call, owner, range.days, selection),
+  ]);
+  let found = aiAgentsData(agents, pages, {
     toRows: drillDownLink(where, (texts) => paths.analytics(owner, { ...report, pixels: 'show', where: texts })),
     toArtifact: (kind, id) =>
       paths.analytics(owner, { ...report, ...(kind === 'package' ? { package: id } : { pixel: id }) }),

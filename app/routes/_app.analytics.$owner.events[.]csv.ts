@@ -1,4 +1,4 @@
-/** /analytics/:owner/events.csv: the raw events behind the report of the same address. */
+/** /analytics/:owner/events.csv: the events behind the report of the same URL, with `format=parquet` as Parquet. */
 import * as limits from 'contract/limits';
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { readReportRange } from '../features/date-range/report-range.server';
@@ -17,6 +17,8 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!range) return redirect(report);
   let known = await readOwnerArtifacts(call, owner);
   let selection = selectionOf(readReportChoice(query, known), known);
-  let request = { context: args.context, token: session.token, owner, days: range.days, selection };
+  let format = query.get('format') === 'parquet' ? ('parquet' as const) : undefined;
+  if (format && known.packages.length === 0) selection.packages = 'none';
+  let request = { context: args.context, token: session.token, owner, days: range.days, selection, format };
   return (await downloadResponse(reportEventsFile(request), report)) ?? redirect(report);
 }

@@ -64,7 +64,13 @@ export default function FallbacksPage() {
           </>
         }
       />
-      <Card>
+      <FallbackUse found={found} />
+      <TargetStates
+        found={found}
+        texts={texts}
+        bell={bellOf && <AlertBell owner={item.owner} packageId={bellOf} presets={['target-away']} />}
+      />
+      <Card title="Targets">
         <FallbackForm
           key={found.targets.join()}
           targets={found.targets}
@@ -72,12 +78,6 @@ export default function FallbacksPage() {
           lastResult={refused?.lastResult}
         />
       </Card>
-      <TargetStates
-        found={found}
-        texts={texts}
-        bell={bellOf && <AlertBell owner={item.owner} packageId={bellOf} presets={['target-away']} />}
-      />
-      <FallbackUse found={found} />
     </Stack>
   );
 }

@@ -47,7 +47,8 @@ export const CountSourceList = z
     for (let entry of list.split(',').filter((text) => text.trim())) {
       let [, type = '', value = ''] = /^\s*(\w+)\s*(?:=\s*(.*?)\s*)?$/.exec(entry) ?? [];
       let words: CountSourceWords | undefined = isCountedType(type) ? countSources[type] : undefined;
-      let read = RepositoryUrl.safeParse(value || words?.url);
+      // npm's documentation gives the URL with this path.
+      let read = RepositoryUrl.safeParse(value.replace(/downloads\/(?:range\/?)?$/, '') || words?.url);
       if (isCountedType(type) && read.success) urls[type] = read.data;
       else
         issue.addIssue({

@@ -62,8 +62,9 @@ export async function withdrawVersion(
       created_at: act.time,
     };
     await change.insertInto('withdrawn_versions').values(row).execute();
+    let instead = redirect_to ? ` → ${redirect_to}` : '';
     let action = is_served ? ('version-deprecated' as const) : ('version-withdrawn' as const);
-    await recordAudit(change, act, { action, owner, target: `${item.name} ${version}` });
+    await recordAudit(change, act, { action, owner, target: `${item.name} ${version}${instead}` });
   });
   return (await withdrawnVersionsOf(records, item.id)).find((one) => one.version === version)!;
 }

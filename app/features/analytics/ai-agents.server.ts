@@ -1,4 +1,5 @@
 /** The page of AI agents, and its file. */
+import type { AggregationRow } from 'contract/analytics/aggregations';
 import { aiAgentsApi, type AiAgents, type AiPurpose, aiPurposes } from 'contract/analytics/ai-agents';
 import { isEqual } from 'contract/analytics/where';
 import { csvFile } from '../../charts/csv-file.server';
@@ -6,7 +7,8 @@ import { addDays, type DayRange } from '../../charts/date-buckets.server';
 import type { DrillDown, DrillDownLink } from '../../charts/drill-down.server';
 import type { Call } from '../../gateway/gateway-client.server';
 import { formatInteger } from '../../ui/numbers';
-import type { Selection } from './aggregate-query.server';
+import { createAggregateQuery, type Selection } from './aggregate-query.server';
+import { reportDimensions } from './breakdown.server';
 
 interface Purpose {
   label: string;
@@ -32,6 +34,8 @@ export interface AiAgentsData {
     people: string;
     counts: string[];
   }[];
+  /** With a pixel, the most opened first. */
+  pages: { page: string; to: string; views: string }[];
   hasViews: boolean;
 }
 
@@ -58,13 +62,34 @@ export function readAiAgents(
   });
 }
 
+const agentAudiences = ['ai-user', 'ai-crawler'].map((audience) => isEqual('request_audience', audience));
+const pagesMax = 20;
+
+/** The pages that agents opened. Empty under a condition on audiences, which would join these. */
+export async function readAiPages(
+  call: Call,
+  owner: string,
+  days: DayRange,
+  selection: Pick<Selection, 'pixels' | 'filterId'> & { where: string[] },
+): Promise<AggregationRow[]> {
+  if (selection.where.some((text) => text.startsWith('request_audience:'))) return [];
+  let where = [...selection.where, ...agentAudiences];
+  let ask = createAggregateQuery(call, owner, { ...selection, packages: 'none', where });
+  let rows = await ask({ days, breakdown: 'by-referer', uniques: 'none', limit: pagesMax });
+  return rows.filter(({ referer }) => referer);
+}
+
 interface AgentLinks {
   toRows: DrillDownLink;
   toArtifact: NonNullable<DrillDown['toArtifact']>;
 }
 
 /** What the page shows, with links to the reports of agents, packages and pixels. */
-export function aiAgentsData({ agents, artifacts }: AiAgents, { toRows, toArtifact }: AgentLinks): AiAgentsData {
+export function aiAgentsData(
+  { agents, artifacts }: AiAgents,
+  pages: readonly AggregationRow[],
+  { toRows, toArtifact }: AgentLinks,
+): AiAgentsData {
   let sum = (purpose: AiPurpose, of: 'downloads' | 'views') =>
     formatInteger(agents.reduce((all, one) => (one.purpose === purpose ? all + one[of] : all), 0));
   return {
@@ -89,6 +114,11 @@ export function aiAgentsData({ agents, artifacts }: AiAgents, { toRows, toArtifa
       agents: one.agents.map(({ agent, total }) => `${agent || 'Unknown'} ${formatInteger(total)}`).join(' · '),
       people: formatInteger(one.people),
       counts: aiPurposes.map((purpose) => formatInteger(one[purpose])),
+    })),
+    pages: pages.map((row) => ({
+      page: row.referer ?? '',
+      to: toRows([reportDimensions.referer.whereOf(row), ...agentAudiences]),
+      views: formatInteger(row.total),
     })),
     hasViews: agents.some(({ views }) => views > 0),
   };

@@ -28,6 +28,7 @@ export function AiAgentsReport({ found, purposeLabels, file }: AiAgentsReportPro
     <>
       <PurposeCard {...found} />
       <AgentCard {...found} file={file} />
+      <PageCard {...found} />
       <ArtifactCard {...found} purposeLabels={purposeLabels} />
     </>
   );
@@ -79,6 +80,35 @@ function AgentCard({ agents, hasViews, file }: AiAgentsData & { file: string }) 
             <TableCell>{purpose}</TableCell>
             <TableCell numeric>{downloads}</TableCell>
             {hasViews && <TableCell numeric>{views}</TableCell>}
+          </TableRow>
+        ))}
+      </Table>
+    </Card>
+  );
+}
+
+function PageCard({ pages }: AiAgentsData) {
+  if (pages.length === 0) return null;
+  return (
+    <Card
+      title="Pages"
+      description={
+        <>
+          Pages with a pixel that AI agents opened.{' '}
+          <Link to={`${paths.docs('ai-agents')}#texts-for-agents-and-broken-links`} className="text-accent underline">
+            Find broken links
+          </Link>
+        </>
+      }
+      flush
+    >
+      <Table caption="Pages, the most opened first" columns={[{ label: 'Page' }, { label: 'Views', numeric: true }]}>
+        {pages.map(({ page, to, views }) => (
+          <TableRow key={page}>
+            <TableCell rowHeader className="wrap-anywhere">
+              <RowLink to={to}>{page}</RowLink>
+            </TableCell>
+            <TableCell numeric>{views}</TableCell>
           </TableRow>
         ))}
       </Table>

@@ -58,6 +58,8 @@ export function exportLinks(owner: string, report: ReportQuery, days: DayRange) 
   return {
     links: {
       events: serverPaths.analyticsExport(owner, subject),
+      // A file has the columns of downloads or of views.
+      parquet: subject.pixels === 'show' ? null : serverPaths.analyticsExport(owner, subject, 'parquet'),
       overTime: serverPaths.analyticsOverTime(owner, subject),
       scripts: serverPaths.analyticsScripts(owner, subject),
     },

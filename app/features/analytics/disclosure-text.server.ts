@@ -33,7 +33,7 @@ export function disclosureText({ name, withdrawn, firstDay, lastDay, counts, rec
     withdrawn && !withdrawn.is_served
       ? `We withdrew this version on ${withdrawn.created_at.slice(0, 10)}: ${withdrawn.message}`
       : `In the last ${recent.days} days it was ${recent.downloads === 0 ? 'not downloaded' : `downloaded ${formatCount(recent.downloads, 'time')}`}. This version is still available${withdrawn ? `, and marked as deprecated: ${withdrawn.message}` : '.'}`,
-    'Downloads from other sources, such as mirrors and caches, are not included.',
+    'These numbers include mirrors and bots. Downloads that bypassed our gateway, for example from a cache, are not included.',
   ].join(' ');
 }
 

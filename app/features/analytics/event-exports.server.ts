@@ -1,4 +1,4 @@
-/** Events of a report: as one CSV file, and as short-lived links for scripts. */
+/** Events of a report: as one CSV or Parquet file, and as short-lived links for scripts. */
 import { Readable } from 'node:stream';
 import { type AppLoadContext, createReadableStreamFromReadable } from '@remix-run/node';
 import { pathOf, queryText } from 'contract/shared/call-address';
@@ -55,16 +55,18 @@ interface FileRequest {
   owner: string;
   days: DayRange;
   selection: Selection;
+  format?: 'csv' | 'parquet';
 }
 
 /**
- * Streams one CSV file; null for an empty selection. An error in the first part is thrown before
- * anything is sent; a later one aborts the download, so that a partial file is not mistaken for a
- * complete one.
+ * Streams one file; null for an empty selection, and for a Parquet file of several sources, which cannot be
+ * joined. An error in the first part is thrown before anything is sent; a later one aborts the download, so
+ * that a partial file is not mistaken for a complete one.
  */
 export async function reportEventsFile(request: FileRequest): Promise<Response | null> {
   let [first, ...more] = sourcesOf(request);
   if (!first) return null;
+  if (request.format === 'parquet') return more.length === 0 ? first() : null;
   let head = await first();
   let headers = new Headers({ 'content-type': 'text/csv; charset=utf-8', 'cache-control': 'no-store' });
   let name = head.headers.get('content-disposition');
@@ -76,8 +78,8 @@ export async function reportEventsFile(request: FileRequest): Promise<Response |
   return new Response(createReadableStreamFromReadable(Readable.from(joined(head, parts))), { headers });
 }
 
-function sourcesOf({ context, token, owner, days, selection }: FileRequest): Source[] {
-  let query = { start_date: days.from, end_date: days.to, ...zoneQuery(), ...conditionsOf(selection) };
+function sourcesOf({ context, token, owner, days, selection, format }: FileRequest): Source[] {
+  let query = { start_date: days.from, end_date: days.to, ...zoneQuery(), ...conditionsOf(selection), format };
   return exportsOf(owner, selection).map(
     ({ route, params }) =>
       (last_event) =>

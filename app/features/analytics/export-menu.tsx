@@ -6,7 +6,7 @@ import { Icon } from '../../ui/icon';
 import { Popover } from '../../ui/popover';
 
 interface ExportMenuProps {
-  links: { events: string; overTime: string; scripts: string };
+  links: { events: string; parquet: string | null; overTime: string; scripts: string };
   /** The range is longer than a file of events may be. */
   isLong: boolean;
 }
@@ -27,6 +27,13 @@ export function ExportMenu({ links, isLong }: ExportMenuProps) {
           <li>
             <a href={links.events} download className={itemClass}>
               Export event data
+            </a>
+          </li>
+        )}
+        {!isLong && links.parquet && (
+          <li>
+            <a href={links.parquet} download className={itemClass}>
+              Export as Parquet
             </a>
           </li>
         )}

@@ -17,7 +17,8 @@ export interface RegistryLine {
   total: string;
 }
 
-const reasons: Record<RegistryCountsFailure, (registry: string) => string> = {
+/** Why counts cannot be fetched, as the end of a sentence. */
+export const failureReasons: Record<RegistryCountsFailure, (registry: string) => string> = {
   'unknown-package': (registry) => `${registry} does not know this package`,
   'too-many-requests': (registry) => `too many requests to ${registry}`,
   'no-answer': (registry) => `${registry} did not respond`,
@@ -81,7 +82,7 @@ function noteOf({ registry, is_fetched, fetched_at, failing_since, failure, ...c
     : [`${registry}’s own count of all downloads has not been fetched yet.`];
   if (failing_since && failure)
     what.push(
-      `It could not be fetched since ${dayText(failing_since)}: ${reasons[failure](registry)}. We try again automatically.`,
+      `It could not be fetched since ${dayText(failing_since)}: ${failureReasons[failure](registry)}. We try again automatically.`,
     );
   else if (!fetched_at) what.push('It comes within ten minutes: reload this page then.');
   return what.filter(Boolean).join(' ');

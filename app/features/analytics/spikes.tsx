@@ -3,20 +3,23 @@ import { Link } from '@remix-run/react';
 import { TableCsvLink } from '../../charts/list-table';
 import { paths } from '../../links/paths';
 import { Card } from '../../ui/card';
+import { Info } from '../../ui/info';
 import type { SpikeReport } from './spikes.server';
 
 export function SpikesCard({ spikes: { usual, lines, file } }: { spikes: SpikeReport }) {
   if (lines.length === 0) return null;
   return (
     <Card
-      title="Spikes"
-      description={
-        <>
-          Days with more than three times the usual {usual} (the median of the range), and at least 100 more.{' '}
-          <Link to={`${paths.docs('analytics')}#spikes`} className="text-accent underline">
-            About spikes
-          </Link>
-        </>
+      title={
+        <span className="relative block pr-8">
+          Spikes{' '}
+          <Info label="What a spike is">
+            Days with more than three times the usual {usual} (the median of the range), and at least 100 more.{' '}
+            <Link to={`${paths.docs('analytics')}#spikes`} className="text-accent underline">
+              About spikes
+            </Link>
+          </Info>
+        </span>
       }
       anchor="spikes"
     >

@@ -93,8 +93,8 @@ export function FallbackUse({ found: { targets, downloads, last_at } }: { found:
     <Card title="Served by fallbacks" description="Downloads of the last 30 days.">
       <Facts
         facts={[
-          { label: 'Rate limit (429)', value: formatInteger(rate_limit) },
-          { label: 'No answer or an error', value: formatInteger(away) },
+          { label: 'Rate limits (429) avoided', value: formatInteger(rate_limit) },
+          { label: 'Errors and outages avoided', value: formatInteger(away) },
           { label: 'Total', value: formatInteger(rate_limit + away) },
           { label: 'Latest', value: last_at ? <DateTimeText iso={last_at} /> : 'None' },
         ]}

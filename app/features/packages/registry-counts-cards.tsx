@@ -61,7 +61,11 @@ export function StoredDays({ counts: { firstDay, lastDay } }: Pick<StateProps, '
   );
 }
 
-function Fetched({ counts: { isAvailable, isFetched, fetchedAt, failingSince } }: { counts: RegistryCountsState }) {
+function Fetched({
+  counts: { isAvailable, isFetched, fetchedAt, failingSince, failure },
+}: {
+  counts: RegistryCountsState;
+}) {
   if (!isFetched) return isAvailable ? 'Off' : 'Not available for this package';
   return (
     <>
@@ -73,7 +77,7 @@ function Fetched({ counts: { isAvailable, isFetched, fetchedAt, failingSince } }
       )}
       {failingSince ? (
         <>
-          , failing since <DateText iso={failingSince} />
+          , failing since <DateText iso={failingSince} />: {failure}
         </>
       ) : (
         !fetchedAt && ', not yet'

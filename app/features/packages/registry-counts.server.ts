@@ -4,6 +4,7 @@ import { faultyCount, type UploadedCount } from 'contract/analytics/uploaded-cou
 import { messageOf } from 'contract/errors';
 import { dayOf } from 'contract/shared/time';
 import type { Call } from '../../gateway/gateway-client.server';
+import { failureReasons } from '../analytics/registry-line.server';
 
 export interface RegistryCountsChoice {
   isOn: boolean;
@@ -25,6 +26,8 @@ export interface RegistryCountsState {
   /** The last fetch that succeeded. */
   fetchedAt: string | null;
   failingSince: string | null;
+  /** Why; empty unless it fails. */
+  failure: string;
   firstDay: string | null;
   lastDay: string | null;
 }
@@ -41,6 +44,7 @@ export async function readRegistryCounts(call: Call, params: Params): Promise<Re
     isFetched: found.is_fetched,
     fetchedAt: found.fetched_at,
     failingSince: found.failing_since,
+    failure: found.failure ? failureReasons[found.failure](found.registry) : '',
     firstDay: found.first_day,
     lastDay: found.last_day,
   };

@@ -76,7 +76,7 @@ export function WithdrawCard({ version, canRedirect, type, withdrawn, restoratio
             />
           )}
           <div>
-            <SubmitButton variant={withdrawn ? 'primary' : 'danger'}>
+            <SubmitButton variant={withdrawn || markHint ? 'primary' : 'danger'}>
               {withdrawn || markHint ? 'Save' : 'Withdraw version'}
             </SubmitButton>
           </div>

@@ -69,6 +69,32 @@ test('leads from a package and a pixel to their reports of the same days', async
   ]);
 });
 
+test('lists the pages that agents opened, and leads to their views', async () => {
+  let view = { artifactId: manual.id, artifactType: 'tracking-pixel', type: 'pixel-fetch' } as const;
+  let time = Date.now() - 40 * dayMs;
+  let of = (referer: string, audience: 'ai-user' | 'ai-crawler' | 'person') =>
+    madeEvent({ ...view, time, referer, audience, client: 'Aider' });
+  let [start, gone] = ['https://docs.example/start', 'https://docs.example/gone'];
+  await world.events.append([
+    of(gone, 'ai-user'),
+    of(start, 'ai-user'),
+    of(start, 'ai-crawler'),
+    of(gone, 'person'),
+    of('https://docs.example/people', 'person'),
+    of('', 'ai-user'),
+  ]);
+  let days = '?from=2026-02-01&to=2026-02-28';
+  let { pages } = (await page(days)).found!;
+  expect(pages.map((one) => [one.page, one.views])).toEqual([
+    [start, '2'],
+    [gone, '1'],
+  ]);
+  expect(decodeURIComponent(pages[1]!.to)).toContain(
+    `where=request_referrer:equals:${gone}&where=request_audience:equals:ai-user&where=request_audience:equals:ai-crawler`,
+  );
+  expect((await page(`${days}&where=request_audience:equals:person`)).found!.pages).toEqual([]);
+});
+
 test('follows conditions and days, and says when the range or a filter is wrong', async () => {
   let { found } = await page('?where=request_platform:equals:macos');
   expect(found!.agents).toMatchObject([{ name: 'ChatGPT-User', downloads: '1' }]);

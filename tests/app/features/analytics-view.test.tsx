@@ -163,11 +163,18 @@ test('the company table shows the requested rows, and how many it leaves out', (
 });
 
 test.each([false, true])('the export menu says why a range is too long for events: %s', (isLong) => {
-  let links = { events: '/events.csv', overTime: '/over-time.csv', scripts: '/scripts' };
+  let links = {
+    events: '/events.csv',
+    parquet: '/events.csv?format=parquet',
+    overTime: '/over-time.csv',
+    scripts: '/scripts',
+  };
   show(() => <ExportMenu links={links} isLong={isLong} />);
   let names = screen.getAllByRole('link').map((link) => link.textContent);
   expect(names).toEqual(
-    isLong ? ['Download chart as CSV'] : ['Export event data', 'Download chart as CSV', 'Download with curl'],
+    isLong
+      ? ['Download chart as CSV']
+      : ['Export event data', 'Export as Parquet', 'Download chart as CSV', 'Download with curl'],
   );
   expect(screen.queryByText('Choose at most 366 days to export events.') !== null).toBe(isLong);
 });

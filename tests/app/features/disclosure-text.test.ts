@@ -22,7 +22,7 @@ const withdrawn = {
 
 test('without CI, countries, companies and recent downloads', () => {
   expect(disclosureText(asked)).toBe(
-    'tool 2.0.0 was downloaded 1 time through our download gateway on 2026-05-01, by about 1 user (distinct network and client, counted once a month). We know of no downloads by CI. We could not match any company by IP address. In the last 7 days it was not downloaded. This version is still available. Downloads from other sources, such as mirrors and caches, are not included.',
+    'tool 2.0.0 was downloaded 1 time through our download gateway on 2026-05-01, by about 1 user (distinct network and client, counted once a month). We know of no downloads by CI. We could not match any company by IP address. In the last 7 days it was not downloaded. This version is still available. These numbers include mirrors and bots. Downloads that bypassed our gateway, for example from a cache, are not included.',
   );
 });
 
@@ -36,9 +36,9 @@ test('with all of them', () => {
 
 test('of a withdrawn and of a deprecated version', () => {
   expect(disclosureText({ ...asked, withdrawn })).toContain(
-    'by IP address. We withdrew this version on 2026-05-02: Leaks tokens. Downloads from',
+    'by IP address. We withdrew this version on 2026-05-02: Leaks tokens. These numbers',
   );
   expect(disclosureText({ ...asked, withdrawn: { ...withdrawn, is_served: true } })).toContain(
-    'This version is still available, and marked as deprecated: Leaks tokens. Downloads from',
+    'This version is still available, and marked as deprecated: Leaks tokens. These numbers',
   );
 });

@@ -194,6 +194,19 @@ describe('download now', () => {
     let answer = (await grace.open(analyticsFile, org, path)) as Response;
     expect((await answer.text()).trimEnd().split('\n')).toHaveLength(2);
   });
+
+  test('a report of downloads alone can be exported as Parquet', async () => {
+    let file = async (query: string) =>
+      (await grace.open(analyticsFile, org, `/analytics/hopper-labs/events.csv?format=parquet${query}`)) as Response;
+    let all = await file('');
+    expect(all.headers.get('content-disposition')).toContain('.parquet"');
+    let bytes = Buffer.from(await all.arrayBuffer());
+    expect(bytes.subarray(0, 4).toString()).toBe('PAR1');
+    let filtered = Buffer.from(await (await file(`&filter_id=${filter}`)).arrayBuffer());
+    expect(filtered.subarray(-4).toString()).toBe('PAR1');
+    expect(filtered.length).toBeLessThan(bytes.length);
+    expect((await file('&pixels=show')).status).toBe(303);
+  });
 });
 
 describe('a daily export', () => {
