@@ -1,4 +1,5 @@
 /** Versions that owners have withdrawn: refused in the format of each client, or replaced. */
+import { majorNameOf } from 'contract/packages/major-versions';
 import type { WithdrawnRule } from 'contract/packages/withdrawn-versions';
 import type { CountedHit, Decision } from './decision';
 
@@ -24,7 +25,7 @@ export function withoutWithdrawn(
   let asked = askedFor(decision);
   let rule = asked && ruleOf(withdrawals, asked);
   if (!rule) return decision;
-  return (rule.redirectTo && replaced(withdrawals, rule, path, decideAt)) || refusal(rule, asked!);
+  return (rule.redirectTo && replaced(withdrawals, rule, asked!.version, path, decideAt)) || refusal(rule, asked!);
 }
 
 /** What a request asks for, also a HEAD of a manifest, which names the pull that follows by digest. */
@@ -36,8 +37,13 @@ function askedFor(decision: Decision): CountedHit | undefined {
   return { type: 'manifest-fetch', artifactType: 'package', page: '', variables: {}, ...about };
 }
 
+/** That of the version, or of its major number. */
 function ruleOf(withdrawals: Withdrawals, { artifactId, version }: CountedHit): WithdrawnRule | undefined {
-  return withdrawals.get(withdrawalKey(artifactId, version));
+  if (withdrawals.size === 0) return undefined;
+  let rule = withdrawals.get(withdrawalKey(artifactId, version));
+  let major = rule ? undefined : majorNameOf(version);
+  let ofMajor = major && withdrawals.get(withdrawalKey(artifactId, major));
+  return ofMajor && ofMajor.type !== 'docker' ? ofMajor : rule;
 }
 
 /** A path has its version once or twice; replacing many short ones would make it very long. */
@@ -46,7 +52,8 @@ const replacedMax = 4;
 /** The same file of another version, if the package has it at the same place. */
 function replaced(
   withdrawals: Withdrawals,
-  { packageId, version, redirectTo }: WithdrawnRule,
+  { packageId, redirectTo }: WithdrawnRule,
+  version: string,
   path: string,
   decideAt: (path: string) => Decision,
 ): Decision | undefined {
@@ -69,8 +76,8 @@ export function refusedHit(hit: CountedHit, version = hit.version): CountedHit {
  * 403: on 404 and 410 the go command asks the next proxy, and others try again. npm, Cargo and
  * container clients show the message of a JSON error, the go command that of a text.
  */
-function refusal({ type, version, message }: WithdrawnRule, asked: CountedHit): Decision {
-  let text = `Version ${version} was withdrawn by its maintainers. ${message}`;
+function refusal({ type, message }: WithdrawnRule, asked: CountedHit): Decision {
+  let text = `Version ${asked.version} was withdrawn by its maintainers. ${message}`;
   let json = { kind: 'json', status: 403, count: refusedHit(asked) } as const;
   if (type === 'npm') return { ...json, body: { error: text } };
   if (type === 'cargo') return { ...json, body: { errors: [{ detail: text }] } };

@@ -26,6 +26,7 @@ import { RetentionNote } from '../features/retention/retention-notes';
 import { retentionNote } from '../features/retention/retention.server';
 import { markCacheable } from '../session/response-cache.server';
 import { readNextStep } from '../features/analytics/next-step.server';
+import { chosenVersion } from '../features/analytics/version-reach.server';
 import { pageMeta } from '../shell/meta';
 import { type DrillDown, drillDownLink } from '../charts/drill-down.server';
 import type { ReportQuery } from '../links/query-parameters';
@@ -119,6 +120,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let page = {
     owner,
     alertPackage: chosen?.id ?? '',
+    versionPage: chosen ? chosenVersion({ ...chosen, owner }, choice.where) : null,
     heading: reportSubject(choice, known),
     about: reportSubject(choice, known) + filters.words,
     note,
@@ -155,6 +157,7 @@ export default function Analytics() {
     owner,
     heading,
     alertPackage,
+    versionPage,
     fields,
     steps,
     withStep,
@@ -223,6 +226,7 @@ export default function Analytics() {
           views={links.views}
           tabs={links.tabs}
           levels={links.levels}
+          versionPage={versionPage}
           note={<CountingNote note={counted} {...reportTerms(report)} />}
           query={query}
         />

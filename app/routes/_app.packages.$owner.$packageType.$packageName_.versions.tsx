@@ -1,11 +1,17 @@
 /** …/versions: the versions of a package; with `version`, who downloaded it, and its withdrawal. */
 import type { ActionFunctionArgs, LoaderFunctionArgs, SerializeFrom } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
-import { isEqual } from 'contract/analytics/where';
 import * as limits from 'contract/limits';
+import { majorNumber } from 'contract/packages/major-versions';
 import { withdrawnVersionsApi, WithdrawVersion } from 'contract/packages/withdrawn-versions';
 import { NoDownloads, Reach, Refused, VersionForm, VersionList } from '../features/analytics/version-reach';
-import { refusedRequests, versionList, versionReach, versionTimes } from '../features/analytics/version-reach.server';
+import {
+  refusedRequests,
+  versionCondition,
+  versionList,
+  versionReach,
+  versionTimes,
+} from '../features/analytics/version-reach.server';
 import { AlertBell } from '../features/alerts/alert-bell';
 import { RangeTools } from '../features/date-range/range-tools';
 import { rangeQuery, rangeSteps, readRange } from '../features/date-range/range.server';
@@ -59,7 +65,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let times = await versionTimes(call, item, version, now);
   let firstDay = times && localDay(Date.parse(times.first));
   let { fields, range } = readRange(query, now, { usual, firstDay });
-  let report = { ...rangeQuery(fields), package: item.id, where: [isEqual('request_version', version)] };
+  let report = { ...rangeQuery(fields), package: item.id, where: [versionCondition(item, version)] };
   let to = (change: ReportQuery) =>
     paths.packageVersions(owner, type, name, { version, ...rangeQuery(fields, usual), ...change });
   let isAllTime = fields.range === usual;
@@ -71,6 +77,7 @@ export async function loader(args: LoaderFunctionArgs) {
     versions: [],
     reach: {
       version,
+      isMajor: majorNumber(version, type) !== undefined,
       fields,
       steps: rangeSteps(fields, to),
       found: asked ? await versionReach(call, item, version, asked) : null,
@@ -127,7 +134,7 @@ export default function VersionsPage() {
         title={`${name} ${version}`}
         description={
           <>
-            Who downloaded this version through the gateway.{' '}
+            Who downloaded {reach.isMajor ? 'these versions' : 'this version'} through the gateway.{' '}
             <Link to={paths.docs('bad-releases')} className="text-accent underline">
               What to do about a bad release
             </Link>
@@ -149,7 +156,9 @@ export default function VersionsPage() {
           </>
         }
       />
-      {withdrawn && <WithdrawnNote withdrawn={withdrawn} insteadIsUnseen={reach.insteadIsUnseen} />}
+      {withdrawn && (
+        <WithdrawnNote withdrawn={withdrawn} isMajor={reach.isMajor} insteadIsUnseen={reach.insteadIsUnseen} />
+      )}
       {reach.refused && <Refused refused={reach.refused} />}
       <ReportTools
         action={home}

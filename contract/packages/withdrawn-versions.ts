@@ -26,7 +26,7 @@ export function marksVersions(type: PackageType): type is (typeof markedTypes)[n
 }
 
 export const WithdrawnVersion = z.object({
-  /** As reports show it; for images a tag, or a digest. */
+  /** As reports show it; for images a tag, or a digest. For other types `3.x` is all with this major number. */
   version: z.string(),
   /** What clients show, as far as they show anything. */
   message: z.string(),

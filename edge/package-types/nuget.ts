@@ -51,7 +51,7 @@ export const nuget: EdgePackageType<RegistryRule> = {
           },
         };
       },
-      decideRest: (request) => toRegistry(own.registry, request),
+      decideRest: (request) => toRegistry(own.registry.replace(/(?:v3\/)?[^/]+\.json\/$/, ''), request),
     };
   },
 };

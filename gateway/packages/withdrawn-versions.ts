@@ -2,6 +2,7 @@
 import { marksVersions, type WithdrawVersion, type WithdrawnRule } from 'contract/packages/withdrawn-versions';
 import type { RegistryRule } from 'contract/packages/package-types/type';
 import * as limits from 'contract/limits';
+import { majorNameOf } from 'contract/packages/major-versions';
 import { ApiError } from '../floor/api-error';
 import { recordAudit, type ActorContext } from '../floor/audit';
 import type { OwnerRow } from '../floor/db/account-schema';
@@ -37,7 +38,8 @@ export async function withdrawVersion(
 ): Promise<ListedWithdrawal> {
   // Clients of registries check the content of a version, so another one would only confuse them.
   if (redirect_to !== null && item.type !== 'file') throw new ApiError('redirect-needs-a-file-package', 'redirect_to');
-  if (redirect_to === version) throw new ApiError('redirect-leads-to-itself', 'redirect_to');
+  if (redirect_to !== null && (redirect_to === version || majorNameOf(redirect_to) === version))
+    throw new ApiError('redirect-leads-to-itself', 'redirect_to');
   if (is_served && !marksVersions(item.type)) throw new ApiError('version-cannot-be-marked', 'is_served');
   await changeOwner(records, owner.id, async (change) => {
     await change

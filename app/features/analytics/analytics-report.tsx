@@ -1,4 +1,5 @@
 /** The report, or a message why there is none. */
+import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { BarList } from '../../charts/bar-list';
 import type { Bar } from '../../charts/geometry.server';
@@ -28,6 +29,8 @@ interface AnalyticsReportPageProps {
   views: readonly TabLink[];
   tabs: readonly TabLink[];
   levels: readonly TabLink[];
+  /** Of the only version that is shown. */
+  versionPage: { version: string; to: string } | null;
   note: ReactNode;
   query: ReportQuery;
 }
@@ -39,6 +42,7 @@ export function AnalyticsReportPage({
   views,
   tabs,
   levels,
+  versionPage,
   note,
   query,
 }: AnalyticsReportPageProps) {
@@ -83,7 +87,7 @@ export function AnalyticsReportPage({
           <Bars bars={by.bars} nameLabel={by.label} counted={counted} table={by.table} />
         </div>
       </Card>
-      {versions && <VersionsCard versions={versions} levels={levels} />}
+      {versions && <VersionsCard versions={versions} levels={levels} page={versionPage} />}
       <div className="grid gap-5 lg:grid-cols-2">
         <Card title={`${counted} by Platform`}>
           <OrNothing isEmpty={platform.slices.length === 0}>
@@ -139,11 +143,17 @@ function OrNothing({ isEmpty, children }: { isEmpty: boolean; children: ReactNod
 interface VersionsCardProps {
   versions: NonNullable<AnalyticsReport['versions']>;
   levels: readonly TabLink[];
+  page: { version: string; to: string } | null;
 }
 
-function VersionsCard({ versions: { chart, bars, sentences, table }, levels }: VersionsCardProps) {
+function VersionsCard({ versions: { chart, bars, sentences, table }, levels, page }: VersionsCardProps) {
+  let toPage = page && (
+    <Link to={page.to} className="text-sm text-accent underline">
+      Who downloads {page.version}, withdraw or deprecate it
+    </Link>
+  );
   return (
-    <Card title="Versions" anchor="versions">
+    <Card title="Versions" anchor="versions" actions={toPage}>
       <Tabs label="Versions by" tabs={levels} />
       {bars.length === 0 ? (
         <p className="mt-3 text-sm text-muted">No data for this period.</p>

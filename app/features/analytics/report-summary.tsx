@@ -55,7 +55,7 @@ export function TotalCards({ cards, comparedWith }: { cards: readonly TotalCard[
       {cards.map((card) => (
         <div
           key={card.label}
-          className="relative grid min-w-0 grid-cols-[minmax(0,1fr)_auto] rounded-lg border border-line bg-surface px-3 py-2 sm:px-4"
+          className="relative grid min-w-0 grid-cols-[minmax(0,1fr)_auto] content-start rounded-lg border border-line bg-surface px-3 py-2 sm:px-4"
         >
           <dt className="text-xs text-muted sm:text-sm">{card.label}</dt>
           {card.isUnique && (

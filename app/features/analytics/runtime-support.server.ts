@@ -31,7 +31,7 @@ function isNewer(one: number[], other: number[]): boolean {
 /**
  * For each runtime of the rows: `18 and older: 23% of Node.js downloads, 412 users`, and the rows
  * of these. A user agent names one runtime, so users of several versions can be added. Nothing for
- * the only version of a runtime.
+ * the newest version of a runtime.
  */
 export function supportDetails(rows: readonly AggregationRow[]): Map<string, RowDetail> {
   let lines = rows.flatMap((row) => lineOf(row) ?? []);
@@ -39,8 +39,10 @@ export function supportDetails(rows: readonly AggregationRow[]): Map<string, Row
     rows.flatMap((row) => {
       let line = lineOf(row);
       let all = lines.filter(({ name }) => name === line?.name);
-      if (!line || all.length < 2) return [];
+      if (!line) return [];
       let older = all.filter(({ version }) => !isNewer(version, line.version));
+      // The newest, or the only one.
+      if (older.length === all.length) return [];
       let share = formatPercent(sumOf(older, 'total'), sumOf(all, 'total'));
       let text = `${line.version.join('.')} and older: ${share} of ${line.name} downloads, ${formatCount(sumOf(older, 'users'), 'user')}`;
       return [[row.runtime ?? '', { text, rows: older.map((one) => one.row) }] as const];

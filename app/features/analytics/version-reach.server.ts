@@ -1,6 +1,7 @@
 /** Who downloaded one version of a package: for a release that turned out to be bad. */
 import { isEqual } from 'contract/analytics/where';
 import * as limits from 'contract/limits';
+import { majorNumber } from 'contract/packages/major-versions';
 import type { Package } from 'contract/packages/packages';
 import type { WithdrawnVersion } from 'contract/packages/withdrawn-versions';
 import { addDays, type DayRange } from '../../charts/date-buckets.server';
@@ -47,7 +48,9 @@ export async function versionList(call: Call, item: Package, withdrawn: readonly
     to: paths.packageVersions(item.owner, item.type, item.name, { version }),
   });
   return [
-    ...withdrawn.filter(({ version }) => !known.has(version)).map(({ version }) => line(version, '0', '0')),
+    ...withdrawn
+      .filter(({ version }) => !known.has(version))
+      .map(({ version }) => (majorNumber(version, item.type) ? line(version, '', '') : line(version, '0', '0'))),
     ...listed.map(({ version = '', total, unique_origins }) =>
       line(version, formatInteger(total), formatInteger(unique_origins ?? 0)),
     ),
@@ -87,8 +90,25 @@ function recentDaysOf(now: number): DayRange {
   return { from: addDays(localDay(now), 1 - recentDays), to: localDay(now) };
 }
 
-function selectionOf({ id }: Package, version: string): Selection {
-  return { packages: [id], pixels: 'none', where: [isEqual('request_version', version)] };
+function selectionOf(item: Package, version: string): Selection {
+  return { packages: [item.id], pixels: 'none', where: [versionCondition(item, version)] };
+}
+
+/** For `4.x`, all versions with this number. */
+export function versionCondition({ type }: Pick<Package, 'type'>, version: string): string {
+  let major = majorNumber(version, type);
+  return major === undefined ? isEqual('request_version', version) : isEqual('request_version_major', major);
+}
+
+/** The page of the version, or of all of a major number, that these conditions choose; null without one. */
+export function chosenVersion(item: Pick<Package, 'owner' | 'type' | 'name'>, where: readonly string[]) {
+  let chosen = where.flatMap((text) => {
+    let [, major, value = ''] = /^request_version(_major)?:equals:(.+)$/s.exec(text) ?? [];
+    return value && (!major || /^\d+$/.test(value)) ? [major ? `${value}.x` : value] : [];
+  });
+  let [version, ...others] = chosen;
+  if (version === undefined || others.length > 0) return null;
+  return { version, to: paths.packageVersions(item.owner, item.type, item.name, { version }) };
 }
 
 interface ReachAsked {

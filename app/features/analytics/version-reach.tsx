@@ -46,7 +46,10 @@ export function VersionList({ versions }: { versions: Awaited<ReturnType<typeof 
 /** Leads to a version that is not in the list. */
 export function VersionForm({ action }: { action: string }) {
   return (
-    <Card title="Another version" description="One that was never downloaded can be withdrawn too.">
+    <Card
+      title="Another version"
+      description="One that was never downloaded, or 2.x for all versions that start with 2."
+    >
       <Form method="get" action={action} className="flex max-w-md gap-2">
         <input
           name="version"

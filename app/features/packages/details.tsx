@@ -99,7 +99,7 @@ export function PackageFacts({ item, mayChange, note, ...shown }: PackageFactsPr
     { label: 'Last 30 days', value: <b className="tabular-nums">{formatCount(downloads, 'download')}</b> },
     ...optionalFact('Backend registry', item.backend_registry && registryLabel(item.backend_registry)),
     ...optionalFact('Repository', item.repository_name),
-    ...optionalFact('Backend registry', item.repository_url),
+    ...optionalFact('Backend registry', item.repository_url?.replace(/\.json\/$/, '.json')),
     ...optionalFact('Catch-all target', item.catch_all_redirect_target_domain),
     ...optionalFact('Fallbacks', fallbacks.join(', ')),
     ...optionalFact('Versions', marked),

@@ -17,6 +17,8 @@ const rules = { message: textRule(limits.withdrawalMessageMax, 'field-is-require
 
 interface WithdrawProps {
   version: string;
+  /** All versions of a major number, such as `3.x`. */
+  isMajor: boolean;
   /** File packages can send another version instead. */
   canRedirect: boolean;
   type: PackageType;
@@ -38,7 +40,15 @@ const ways = [
   { value: 'true', label: 'Serve it, marked as deprecated' },
 ];
 
-export function WithdrawCard({ version, canRedirect, type, withdrawn, restoration, lastResult }: WithdrawProps) {
+export function WithdrawCard({
+  version,
+  isMajor,
+  canRedirect,
+  type,
+  withdrawn,
+  restoration,
+  lastResult,
+}: WithdrawProps) {
   let markHint = markHints[type];
   let defaultValue = {
     message: withdrawn?.message ?? '',
@@ -48,7 +58,11 @@ export function WithdrawCard({ version, canRedirect, type, withdrawn, restoratio
   let form = useAppForm(lastResult, { rules, id: 'withdraw', defaultValue });
   return (
     <Card
-      title={withdrawn ? titleOf(withdrawn) : markHint ? 'Withdraw or deprecate this version' : 'Withdraw this version'}
+      title={
+        withdrawn
+          ? titleOf(withdrawn, isMajor)
+          : `Withdraw ${markHint ? 'or deprecate ' : ''}${isMajor ? `all ${version} versions` : 'this version'}`
+      }
       description="Clients see your message where they show messages. You can undo this at any time."
       anchor="withdrawal"
     >
@@ -97,20 +111,22 @@ export function restoreLabel({ is_served }: WithdrawnVersion): string {
   return is_served ? 'Remove deprecation' : 'Restore version';
 }
 
-function titleOf({ is_served }: WithdrawnVersion): string {
-  return is_served ? 'This version is deprecated' : 'This version is withdrawn';
+function titleOf({ is_served, version }: WithdrawnVersion, isMajor: boolean): string {
+  let what = isMajor ? `All ${version} versions are` : 'This version is';
+  return `${what} ${is_served ? 'deprecated' : 'withdrawn'}`;
 }
 
 interface WithdrawnNoteProps {
   withdrawn: WithdrawnVersion;
+  isMajor: boolean;
   /** The version that is sent instead was never downloaded. */
   insteadIsUnseen: boolean;
 }
 
-export function WithdrawnNote({ withdrawn, insteadIsUnseen }: WithdrawnNoteProps) {
+export function WithdrawnNote({ withdrawn, isMajor, insteadIsUnseen }: WithdrawnNoteProps) {
   let { message, redirect_to, is_served, created_by, created_at } = withdrawn;
   return (
-    <AlertBox variant="warning" title={`${titleOf(withdrawn)}.`}>
+    <AlertBox variant="warning" title={`${titleOf(withdrawn, isMajor)}.`}>
       {is_served
         ? 'It is still served, and marked in the index. '
         : redirect_to

@@ -1,5 +1,6 @@
 /** Alert: no company requests a withdrawn version any more. */
 import * as limits from 'contract/limits';
+import { majorNameOf } from 'contract/packages/major-versions';
 import { packageVersionPath } from 'contract/shared/page-links';
 import { dayMs } from 'contract/shared/time';
 import type { WithdrawnVersionRow } from '../../floor/db/hosting-schema';
@@ -67,12 +68,14 @@ async function requestsSince({ events, packages, rules, now }: CheckContext, fro
     ...rules,
   });
   let found = new Map<string, Requests>();
-  for (let { artifactId, values, total } of rows) {
-    let key = `${artifactId} ${values.version}`;
-    let before = found.get(key) ?? { total: 0, isOfCompany: false };
-    let isOfCompany = before.isOfCompany || Boolean(values.company_domain || values.company_name);
-    found.set(key, { total: before.total + total, isOfCompany });
-  }
+  for (let { artifactId, values, total } of rows)
+    for (let version of [values.version ?? '', majorNameOf(values.version ?? '')]) {
+      if (version === undefined) continue;
+      let key = `${artifactId} ${version}`;
+      let before = found.get(key) ?? { total: 0, isOfCompany: false };
+      let isOfCompany = before.isOfCompany || Boolean(values.company_domain || values.company_name);
+      found.set(key, { total: before.total + total, isOfCompany });
+    }
   return found;
 }
 

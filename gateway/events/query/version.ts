@@ -1,10 +1,8 @@
 /** Versions cut to minor or major, in SQL and in memory with the same result. */
+import { majorPattern } from 'contract/packages/major-versions';
 
 /** `3.13rc1` is a `3.13`. */
 const twoNumbers = String.raw`^v?(\d+\.\d+)`;
-
-/** Letters may only follow if they name a release, so that `7f3a9c2` and `2024a` stay unchanged. */
-const oneNumber = String.raw`^v?(\d+)(?:$|[^0-9A-Za-z_]|rc|alpha|beta|dev|pre|post)`;
 
 interface Cut {
   sql: string;
@@ -12,9 +10,9 @@ interface Cut {
 }
 
 /** `4.1.2` as `4.1`. */
-export const minorVersion = cut([twoNumbers, oneNumber]);
+export const minorVersion = cut([twoNumbers, majorPattern]);
 /** `4.1.2` as `4`. */
-export const majorVersion = cut([oneNumber]);
+export const majorVersion = cut([majorPattern]);
 
 /** The group of the first matching pattern, or the version itself, such as `latest`. */
 function cut(patterns: readonly string[]): Cut {

@@ -68,6 +68,11 @@ describe('who downloaded a version', () => {
       ['Countries', 2],
     ]);
     expect(found!.recent).toEqual({ downloads: '1 by 1 user', companies: 'Globex' });
+    let ofMajor = await reachAt(`${home}?version=2.x`);
+    expect(ofMajor).toMatchObject({ version: '2.x', isMajor: true });
+    expect(ofMajor.found!.cards[0]).toMatchObject({ label: 'Downloads', value: 3 });
+    expect(ofMajor.found!.disclosure).toContain('tool 2.x was downloaded 3 times');
+    expect((await reachAt(`${home}?version=20.x`)).found).toBeNull();
     expect(found!.companies.rows.map(({ name, downloads }) => [name, downloads])).toEqual([
       ['Acme', '2'],
       ['Globex', '1'],

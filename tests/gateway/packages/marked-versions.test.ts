@@ -147,6 +147,19 @@ describe('a deprecated version', () => {
     await restore('npm', '1.0.0');
   });
 
+  it('can be all of a major number, except those with a notice of their own', async () => {
+    await withdraw('npm', '1.x', { is_served: true, message: 'End of life' });
+    await withdraw('npm', '1.1.0', { is_served: true, message: 'Leaks' });
+    let { versions } = JSON.parse(await ask('npm', '/mill')) as { versions: Record<string, { deprecated?: string }> };
+    expect(Object.entries(versions).map(([version, { deprecated }]) => [version, deprecated])).toEqual([
+      ['1.0.0', 'End of life'],
+      ['1.1.0', 'Leaks'],
+      ['0.9.0', 'Too old'],
+    ]);
+    await restore('npm', '1.x');
+    await restore('npm', '1.1.0');
+  });
+
   it('can only be of a type whose index can mark versions', async () => {
     let params = { ...mine, package_id: ids.go! };
     let body = { version: 'v1.0.0', message: 'Old', is_served: true };

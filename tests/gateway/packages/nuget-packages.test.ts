@@ -80,6 +80,9 @@ describe('the service index', () => {
       leadsTo(`${own.registry.url}flat/engine/1.0.0/engine.1.0.0.nupkg`),
     );
     expect(await own.versions('engine')).toEqual(['1.0.0']);
+    expect(await own.ask('/api/v2/package/Other/1.0')).toMatchObject(
+      leadsTo(`${own.registry.url}feed/api/v2/package/Other/1.0`),
+    );
     await own.close();
   });
 });

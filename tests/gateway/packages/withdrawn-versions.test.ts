@@ -113,6 +113,26 @@ describe('a withdrawn version', () => {
     await Promise.all([restore('file', '2.0.0'), restore('file', '2.0.1')]);
   });
 
+  it('can be all of a major number, but for images', async () => {
+    await withdraw('file', '3.x', { redirect_to: '4.0.0' });
+    let location = async (version: string) => (await ask(files, `/tool/${version}`)).headers.location;
+    expect(await location('3.1.0')).toBe('https://files.example/tool-4.0.0.zip');
+    expect(await location('v3.2.0-rc1')).toBe('https://files.example/tool-4.0.0.zip');
+    expect(await location('30.1.0')).toBe('https://files.example/tool-30.1.0.zip');
+    await withdraw('file', '3.2.0');
+    expect(String((await ask(files, '/tool/3.2.0')).body)).toContain('Version 3.2.0 was withdrawn');
+    await Promise.all([restore('file', '3.x'), restore('file', '3.2.0')]);
+    expect(await location('3.1.0')).toBe('https://files.example/tool-3.1.0.zip');
+    let params = { ...mine, package_id: ids.file! };
+    let body = { version: '3.x', message: 'Old', redirect_to: '3.9.0' };
+    expect((await ada.refusal(withdrawVersion, { params, body })).code).toBe('redirect-leads-to-itself');
+
+    await withdraw('docker', '3.x');
+    let image = await ask('ada.docker.localhost', '/v2/ada/engine/manifests/3.1', { 'user-agent': 'docker/27.3.1' });
+    expect(image.status).toBe(307);
+    await restore('docker', '3.x');
+  });
+
   it('is refused where replacing it would make a long path', async () => {
     await withdraw('file', '1', { redirect_to: '2'.repeat(limits.versionMax) });
     let answer = await ask(files, `/${'1'.repeat(limits.requestTargetMax - 10)}/1`);
