@@ -5,6 +5,8 @@ import { formatCount, formatInteger } from '../../ui/numbers';
 interface Disclosed {
   /** Package and version. */
   name: string;
+  /** Of all versions of a major number. */
+  isMajor: boolean;
   withdrawn: WithdrawnVersion | undefined;
   /** Days of the first and the latest download, `YYYY-MM-DD`. */
   firstDay: string;
@@ -15,13 +17,14 @@ interface Disclosed {
 }
 
 /** Plain sentences. Says only what was counted, also where that is nothing. */
-export function disclosureText({ name, withdrawn, firstDay, lastDay, counts, recent }: Disclosed): string {
+export function disclosureText({ name, isMajor, withdrawn, firstDay, lastDay, counts, recent }: Disclosed): string {
   let { total, users, fromCi, countriesKnown, named, isCut } = counts;
   let when = firstDay === lastDay ? `on ${firstDay}` : `between ${firstDay} and ${lastDay}`;
   let where =
     countriesKnown > 0
       ? ` in ${countriesKnown === 1 ? '1 country' : `${formatInteger(countriesKnown)} countries`}`
       : '';
+  let these = isMajor ? 'these versions' : 'this version';
   return [
     `${name} was downloaded ${formatCount(total, 'time')} through our download gateway ${when}, by about ${formatCount(users, 'user')} (distinct network and client, counted once a month)${where}.`,
     fromCi === 0
@@ -31,8 +34,8 @@ export function disclosureText({ name, withdrawn, firstDay, lastDay, counts, rec
         : `${formatInteger(fromCi)} of these downloads came from CI.`,
     companiesIn(named, isCut),
     withdrawn && !withdrawn.is_served
-      ? `We withdrew this version on ${withdrawn.created_at.slice(0, 10)}: ${withdrawn.message}`
-      : `In the last ${recent.days} days it was ${recent.downloads === 0 ? 'not downloaded' : `downloaded ${formatCount(recent.downloads, 'time')}`}. This version is still available${withdrawn ? `, and marked as deprecated: ${withdrawn.message}` : '.'}`,
+      ? `We withdrew ${these} on ${withdrawn.created_at.slice(0, 10)}: ${withdrawn.message}`
+      : `In the last ${recent.days} days ${isMajor ? 'they were' : 'it was'} ${recent.downloads === 0 ? 'not downloaded' : `downloaded ${formatCount(recent.downloads, 'time')}`}. ${isMajor ? 'They are' : 'This version is'} still available${withdrawn ? `, and marked as deprecated: ${withdrawn.message}` : '.'}`,
     'These numbers include mirrors and bots. Downloads that bypassed our gateway, for example from a cache, are not included.',
   ].join(' ');
 }

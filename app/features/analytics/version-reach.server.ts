@@ -168,6 +168,7 @@ export async function versionReach(
     companies: companyTable(companies, { downloads: total, views: 0 }, companyRowsMax, { ...(links && { links }) }),
     disclosure: disclosureText({
       name: `${item.name} ${version}`,
+      isMajor: majorNumber(version, item.type) !== undefined,
       withdrawn,
       firstDay: localDay(Date.parse(times.first)),
       lastDay: localDay(Date.parse(times.last)),

@@ -5,6 +5,7 @@ import { disclosureText } from 'app/features/analytics/disclosure-text.server';
 const counts = { total: 1, users: 1, fromCi: 0, countriesKnown: 0, named: 0, isCut: false };
 const asked = {
   name: 'tool 2.0.0',
+  isMajor: false,
   withdrawn: undefined,
   firstDay: '2026-05-01',
   lastDay: '2026-05-01',
@@ -41,4 +42,10 @@ test('of a withdrawn and of a deprecated version', () => {
   expect(disclosureText({ ...asked, withdrawn: { ...withdrawn, is_served: true } })).toContain(
     'This version is still available, and marked as deprecated: Leaks tokens. These numbers',
   );
+});
+
+test('of all versions of a major number', () => {
+  let text = disclosureText({ ...asked, name: 'tool 2.x', isMajor: true });
+  expect(text).toContain('In the last 7 days they were not downloaded. They are still available.');
+  expect(disclosureText({ ...asked, isMajor: true, withdrawn })).toContain('We withdrew these versions on 2026-05-02');
 });
