@@ -61,7 +61,7 @@ export const reportErrors = {
     'Unable to create account: unexpected response from the data provider. Try again later.',
   ],
   'data-provider-did-not-answer': [503, 'The data provider did not respond. Try again later.'],
-  'too-much-to-recount': [422, 'Too many events to recount here. Choose a shorter period or run it locally.'],
+  'too-much-to-recount': [422, 'Recounting this takes too long here. Choose a shorter period or run it locally.'],
   'time-zone-not-known': [400, 'Unknown time zone. Example: Asia/Kolkata.'],
   'range-too-long': [400, 'Selected date range was invalid or too long.'],
   'range-invalid': [400, 'Selected date range was invalid or too long.'],
