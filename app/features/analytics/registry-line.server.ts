@@ -5,6 +5,7 @@ import { dayOf } from 'contract/shared/time';
 import { addDays, type TimeBucket, countDays, type DayRange, dayRangeLabel } from '../../charts/date-buckets.server';
 import type { Series } from '../../charts/geometry.server';
 import type { Call } from '../../gateway/gateway-client.server';
+import { countFailures } from '../../text/registry-count-failures';
 import { formatInteger, formatPercent } from '../../ui/numbers';
 import type { Selection } from './aggregate-query.server';
 
@@ -16,15 +17,6 @@ export interface RegistryLine {
   /** What it counted in the range; empty if nothing is known. */
   total: string;
 }
-
-/** Why counts cannot be fetched, as the end of a sentence. */
-export const failureReasons: Record<RegistryCountsFailure, (registry: string) => string> = {
-  'unknown-package': (registry) => `${registry} does not know this package`,
-  'too-many-requests': (registry) => `too many requests to ${registry}`,
-  'no-answer': (registry) => `${registry} did not respond`,
-  'not-understood': (registry) => `unexpected response from ${registry}`,
-  'private-address': () => 'its URL is on a private network',
-};
 
 /** Null unless enabled for the package. Throws API errors. */
 export async function registryLine(
@@ -82,7 +74,7 @@ function noteOf({ registry, is_fetched, fetched_at, failing_since, failure, ...c
     : [`${registry}’s own count of all downloads has not been fetched yet.`];
   if (failing_since && failure)
     what.push(
-      `It could not be fetched since ${dayText(failing_since)}: ${failureReasons[failure](registry)}. We try again automatically.`,
+      `It could not be fetched since ${dayText(failing_since)}: ${countFailures[failure](registry)}. We try again automatically.`,
     );
   else if (!fetched_at) what.push('It comes within ten minutes: reload this page then.');
   return what.filter(Boolean).join(' ');

@@ -4,7 +4,7 @@ import { faultyCount, type UploadedCount } from 'contract/analytics/uploaded-cou
 import { messageOf } from 'contract/errors';
 import { dayOf } from 'contract/shared/time';
 import type { Call } from '../../gateway/gateway-client.server';
-import { failureReasons } from '../analytics/registry-line.server';
+import { countFailures } from '../../text/registry-count-failures';
 
 export interface RegistryCountsChoice {
   isOn: boolean;
@@ -44,7 +44,7 @@ export async function readRegistryCounts(call: Call, params: Params): Promise<Re
     isFetched: found.is_fetched,
     fetchedAt: found.fetched_at,
     failingSince: found.failing_since,
-    failure: found.failure ? failureReasons[found.failure](found.registry) : '',
+    failure: found.failure ? countFailures[found.failure](found.registry) : '',
     firstDay: found.first_day,
     lastDay: found.last_day,
   };

@@ -108,7 +108,7 @@ describe('the recount page', () => {
       await world.events.load(Array.from({ length: verifiedEventsMax }, () => made));
       let { status, recount: found, error, commands } = await recount();
       expect([status, found]).toEqual([422, null]);
-      expect(error).toBe('Too many events to recount here. Choose a shorter period or run it locally.');
+      expect(error).toBe('Recounting this takes too long here. Choose a shorter period or run it locally.');
       expect(commands.map(({ label }) => label)).toEqual(['Download the events: packages.ndjson', 'Count them']);
     },
   );
