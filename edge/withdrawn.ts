@@ -23,9 +23,10 @@ export function withoutWithdrawn(
       decide: async (context) => withoutWithdrawn(withdrawals, await decision.decide(context), path, decideAt),
     };
   let asked = askedFor(decision);
-  let rule = asked && ruleOf(withdrawals, asked);
-  if (!rule) return decision;
-  return (rule.redirectTo && replaced(withdrawals, rule, asked!.version, path, decideAt)) || refusal(rule, asked!);
+  let found = asked && ruleOf(withdrawals, asked);
+  if (!found) return decision;
+  let rule = { ...found, version: asked!.version };
+  return (rule.redirectTo && replaced(withdrawals, rule, path, decideAt)) || refusal(rule, asked!);
 }
 
 /** What a request asks for, also a HEAD of a manifest, which names the pull that follows by digest. */
@@ -52,8 +53,7 @@ const replacedMax = 4;
 /** The same file of another version, if the package has it at the same place. */
 function replaced(
   withdrawals: Withdrawals,
-  { packageId, redirectTo }: WithdrawnRule,
-  version: string,
+  { packageId, version, redirectTo }: WithdrawnRule,
   path: string,
   decideAt: (path: string) => Decision,
 ): Decision | undefined {
@@ -76,8 +76,8 @@ export function refusedHit(hit: CountedHit, version = hit.version): CountedHit {
  * 403: on 404 and 410 the go command asks the next proxy, and others try again. npm, Cargo and
  * container clients show the message of a JSON error, the go command that of a text.
  */
-function refusal({ type, message }: WithdrawnRule, asked: CountedHit): Decision {
-  let text = `Version ${asked.version} was withdrawn by its maintainers. ${message}`;
+function refusal({ type, version, message }: WithdrawnRule, asked: CountedHit): Decision {
+  let text = `Version ${version} was withdrawn by its maintainers. ${message}`;
   let json = { kind: 'json', status: 403, count: refusedHit(asked) } as const;
   if (type === 'npm') return { ...json, body: { error: text } };
   if (type === 'cargo') return { ...json, body: { errors: [{ detail: text }] } };

@@ -1,6 +1,6 @@
 /** The registry's own download count, as a line in the chart of one package. */
 import { countSources } from 'contract/analytics/count-sources';
-import { registryCountsApi, type RegistryCounts, type RegistryCountsFailure } from 'contract/analytics/registry-counts';
+import { registryCountsApi, type RegistryCounts } from 'contract/analytics/registry-counts';
 import { dayOf } from 'contract/shared/time';
 import { addDays, type TimeBucket, countDays, type DayRange, dayRangeLabel } from '../../charts/date-buckets.server';
 import type { Series } from '../../charts/geometry.server';
