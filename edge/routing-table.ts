@@ -12,7 +12,7 @@ import type { Decision } from './decision';
 import type { EdgeRequest } from './edge-request';
 import { createNpmPackages, type NpmPackages } from './npm-packages';
 import { edgePackageTypes } from './package-types/list';
-import type { EdgePackageType, HostPackages } from './package-types/type';
+import type { EdgePackageType, HostPackages, Surroundings } from './package-types/type';
 import type { InsecureRegistry } from 'net/registry-origin';
 import { decidePixel, type Pixel } from './pixel';
 import { hasFallbacks, noteFallback, retarget, targetsIn } from './retargeted';
@@ -241,12 +241,20 @@ function decideAt(table: RuleTable, request: EdgeRequest, insecure: InsecureRegi
     firstOf(host.protocols, (packages) => packages.decide(request, around)) ??
     (host.hasPixels ? decidePixel(table.pixels, request) : null) ??
     firstOf(host.others, (packages) => packages.decide(request, around)) ??
+    decideTidied(host, request, around) ??
     firstOf(host.others, (packages) => packages.decideRest?.(request, around)) ?? {
       kind: 'refuse',
       status: 404,
       body: protocol?.refusal ?? 'path',
     }
   );
+}
+
+/** A base URL with a slash too many works at most registries: such a request counts, and is refused, all the same. */
+function decideTidied(host: HostRules, request: EdgeRequest, around: Surroundings): Decision | null {
+  let path = request.path.replace(/\/(?:\.?\/)+/g, '/');
+  if (path === request.path) return null;
+  return firstOf(host.others, (packages) => packages.decide({ ...request, path }, around));
 }
 
 function firstOf(

@@ -97,6 +97,7 @@ export async function loader(args: LoaderFunctionArgs) {
           ? {
               companies: serverPaths.analyticsOverTime(owner, report, 'companies'),
               events: serverPaths.analyticsExport(owner, report),
+              parquet: serverPaths.analyticsExport(owner, report, 'parquet'),
             }
           : null,
     },
@@ -172,6 +173,9 @@ export default function VersionsPage() {
               </a>
               <a href={files.events} download className="text-accent underline">
                 Events as CSV
+              </a>
+              <a href={files.parquet} download className="text-accent underline">
+                Events as Parquet
               </a>
             </span>
           )

@@ -5,7 +5,7 @@ import type { EdgeRequest } from '../edge-request';
 import type { InsecureRegistry } from 'net/registry-origin';
 
 /** What a decision may depend on, besides the rules of its host. */
-interface Surroundings {
+export interface Surroundings {
   insecure: InsecureRegistry;
   /** Whether a host is served here. */
   isServed(host: string): boolean;

@@ -113,6 +113,13 @@ describe('a withdrawn version', () => {
     await Promise.all([restore('file', '2.0.0'), restore('file', '2.0.1')]);
   });
 
+  it('is refused at a path with slashes too many', async () => {
+    await withdraw('npm', '2.0.0');
+    for (let path of ['//engine/-/engine-2.0.0.tgz', '/./engine//-/engine-2.0.0.tgz'])
+      expect((await ask('ada.npm.localhost', path)).status).toBe(403);
+    await restore('npm', '2.0.0');
+  });
+
   it('can be all of a major number, but for images', async () => {
     await withdraw('file', '3.x', { redirect_to: '4.0.0' });
     let location = async (version: string) => (await ask(files, `/tool/${version}`)).headers.location;
