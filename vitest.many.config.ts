@@ -1,5 +1,5 @@
 /**
- * `npx tsx tools/tests/test-many.ts`: what processes share in PostgreSQL, before they are started.
+ * `npx tsx tools/tests/test-many.ts`: what processes share in both stores, before they are started.
  */
 import tsconfigPaths from 'vite-tsconfig-paths';
 import { defineConfig } from 'vitest/config';

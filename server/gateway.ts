@@ -18,6 +18,7 @@ import type { Records } from 'gateway/floor/db/schema';
 import type { PgSession } from 'gateway/floor/db/session';
 import { openClickhouseAnswers, openClickhouseStore } from 'gateway/events/clickhouse/open';
 import { openEventStore } from 'gateway/events/duckdb/open';
+import type { Storer } from 'gateway/events/clickhouse/storer';
 import type { EventStore } from 'gateway/events/store';
 import { createNames } from 'gateway/floor/names';
 import { erasureListName, applyErasureList } from 'gateway/erasure/erasure-list';
@@ -72,8 +73,8 @@ export interface OpenGateway {
 /** One of several processes that share the stores. */
 export interface OneOfMany {
   databaseUrl: string;
-  /** Holds the lock of the jobs; left out in a process that runs none. */
-  lock?: PgSession | undefined;
+  /** In the process that runs the jobs: the session with their lock, and what stores events here. */
+  jobs?: { lock: PgSession; storer: Pick<Storer, 'failure' | 'damage'> } | undefined;
 }
 
 /**
@@ -133,8 +134,9 @@ async function openAll({ settings, secrets, beside, log }: GatewayParts, closing
     if (settings.EVENTS_URL) {
       refuseUnmovedEvents(folder);
       let address = { url: settings.EVENTS_URL, cluster: settings.EVENTS_CLUSTER_NAME };
-      if (many && !many.lock) return openClickhouseAnswers({ folder, ...address });
-      return openClickhouseStore({ ...parts, ...address, lock: many?.lock });
+      if (!many) return openClickhouseStore({ ...parts, ...address });
+      let writes = many.jobs && { ...many.jobs, session: many.jobs.lock, tombstones: parts.tombstones };
+      return openClickhouseAnswers({ folder, ...address, warn: parts.warn, writes });
     }
     refuseLostEvents(folder, await hasPackages(records));
     return openEventStore({
@@ -146,12 +148,12 @@ async function openAll({ settings, secrets, beside, log }: GatewayParts, closing
   let { privateTargets, insecureRegistries } = targetSettings(settings);
   let { sources, attributions } = await describeData({ cityDatabase: settings.CITY_DATABASE });
   let jobs = createJobs(Date.now);
-  let runsJobs = !many || many.lock !== undefined;
+  let runsJobs = !many || many.jobs !== undefined;
   if (!runsJobs) jobs = createJobsElsewhere(jobs, (id) => notifyJob(records, id));
   let shared = many && sharedBy(many, secrets);
   if (shared) closing.push(() => shared.attempts.end());
   let hearing =
-    many?.lock &&
+    many?.jobs &&
     listenForNotifications({ databaseUrl: many.databaseUrl, wake: jobs.wake, connected: () => undefined, log });
   let mail = openMail(settings, jobs, log);
   closing.push(mail.close);
@@ -196,7 +198,7 @@ async function openAll({ settings, secrets, beside, log }: GatewayParts, closing
     log,
   });
   closing.push(gateway.close);
-  if (many?.lock) await announceJobs(records, settings);
+  if (many?.jobs) await announceJobs(records, settings);
   let api = runsJobs ? gateway.api : withJobsElsewhere(gateway.api, records, linkSecret(secrets));
   let backups = serveBackups(folder, events, log);
   closing.push(backups.close);

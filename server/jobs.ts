@@ -1,7 +1,7 @@
 /**
- * `ROLE=jobs`: stores the events that edge nodes have sent, and runs the jobs. One process at a
- * time, by a lock in PostgreSQL. A process that loses the lock exits at once, and the next holder
- * of the lock resumes its work.
+ * `ROLE=jobs`: stores events that edge nodes have sent, next to other processes, and runs the jobs, one
+ * process at a time, by a lock in PostgreSQL. A process that loses its leases or the lock exits at once, and
+ * others resume its work.
  */
 import type { RequestListener } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -17,6 +17,7 @@ import { openProcessMetrics } from './process-metrics';
 import { linkSecret } from './secrets';
 import { SettingsError, type Settings } from './settings';
 import { secretsOfMany } from './stores';
+import { storeEvents } from './store-events';
 
 const againAfterMs = 2_000;
 const waiting = 'waiting: another process holds the jobs lock, or PostgreSQL does not respond';
@@ -30,9 +31,11 @@ export async function runJobs(settings: Settings, log: Logger): Promise<() => Pr
   let lock: PgSession | undefined;
   let failure: string | undefined;
 
+  let storing = storeEvents(settings, closing.signal, log);
+
   let answer: RequestListener = (request, response) => {
     let path = request.url?.split('?', 1)[0];
-    let problem = gateway?.problem();
+    let problem = storing.problem() ?? gateway?.problem();
     if (path === '/healthz') return sendText(response, 200, 'ok');
     if (path === '/readyz')
       return sendText(
@@ -48,7 +51,7 @@ export async function runJobs(settings: Settings, log: Logger): Promise<() => Pr
   let servers = [await listen(answer, { port: GATEWAY_PORT, host: HOST })];
   if (METRICS_PORT !== undefined) {
     let own = openProcessMetrics(settings, {
-      parts: () => ({ jobs: gateway !== undefined, ...(gateway && { events: gateway.problem() === undefined }) }),
+      parts: () => ({ jobs: gateway !== undefined, events: storing.problem() === undefined }),
       gateway: () => gateway,
       storesEvents: true,
       isBackedUp: false,
@@ -60,8 +63,13 @@ export async function runJobs(settings: Settings, log: Logger): Promise<() => Pr
   async function open(held: PgSession): Promise<void> {
     let secrets = await secretsOfMany(settings);
     secret = linkSecret(secrets);
-    gateway = await openGateway(settings, secrets, { databaseUrl: DATABASE_URL, lock: held }, log);
-    log.info('this process runs the jobs and stores the events');
+    gateway = await openGateway(
+      settings,
+      secrets,
+      { databaseUrl: DATABASE_URL, jobs: { lock: held, storer: storing } },
+      log,
+    );
+    log.info('this process runs the jobs');
   }
 
   /** Opens the stores while the lock is held; exits when it is lost. */
@@ -95,5 +103,6 @@ export async function runJobs(settings: Settings, log: Logger): Promise<() => Pr
     await working;
     await gateway?.close();
     lock?.close();
+    await storing.close();
   };
 }

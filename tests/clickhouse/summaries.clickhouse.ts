@@ -82,7 +82,7 @@ async function openSummarized() {
     server: watched,
     artifacts: writer.artifacts,
     between: writer.table.between,
-    end: writer.end,
+    ends: writer.ends,
     warn,
     sizes,
   });

@@ -9,7 +9,10 @@ import pino from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createAttempts, defaultAttemptLimits } from 'gateway/people/accounts/attempts';
 import { listenForNotifications, notifyOwnersChanged, notifyJob } from 'gateway/floor/db/pg-notifications';
-import { takeJobsLock } from 'gateway/floor/db/jobs-lock';
+import { isLatest, takeJobsLock } from 'gateway/floor/db/jobs-lock';
+import { joinLeases, type Leases } from 'gateway/floor/db/leases';
+import { openPgSession } from 'gateway/floor/db/session';
+import { firstOf } from 'gateway/events/query/ends';
 import { openMigratedRecords, openRecords } from 'gateway/floor/db/open';
 import type { Records } from 'gateway/floor/db/schema';
 import { createPgRangeStore } from 'gateway/events/clickhouse/range-notes';
@@ -97,19 +100,67 @@ it('a suspended process loses the lock of the jobs within a minute, and ends whe
   expect(await ended).toEqual([3, null]);
 }, 90_000);
 
-it('the process that takes over knows the range being sent', async () => {
+it('the process that takes over partitions knows the ranges being sent, and those from before', async () => {
   await open();
-  let first = await takeJobsLock(databaseUrl, new AbortController().signal, log);
-  let range = { token: 'one', first: 3, end: 5, events: [], artifacts: [], changes: [], marks: [] };
-  await createPgRangeStore(first).shipped(3);
-  await createPgRangeStore(first).write(range);
-  first.close();
-  let second = await takeJobsLock(databaseUrl, new AbortController().signal, log);
-  closings.push(() => second.close());
-  let ranges = createPgRangeStore(second);
-  expect([await ranges.pending(), await ranges.lastShipped()]).toEqual([range, 3]);
-  await ranges.shipped(5);
-  expect([await ranges.pending(), await ranges.lastShipped()]).toEqual([undefined, 5]);
+  let [first, second] = [await openPgSession(databaseUrl), await openPgSession(databaseUrl)];
+  closings.push(first.close, second.close);
+  let spans = (partition: number) => [{ partition, first: firstOf(partition) + 3, end: firstOf(partition) + 5 }];
+  let range = (partition: number) => ({
+    token: 'one',
+    spans: spans(partition),
+    events: [],
+    artifacts: [],
+    changes: [],
+    marks: [],
+  });
+  let [ranges, others] = [createPgRangeStore(first, [1, 2]), createPgRangeStore(second, [2, 3])];
+  await ranges.write(range(1));
+  expect(await others.pending()).toEqual([]);
+  await ranges.write(range(2));
+  let [pending] = await others.pending();
+  expect(pending).toEqual(range(2));
+  await others.shipped(pending!);
+  expect([await ranges.pending(), await others.pending()]).toEqual([[], []]);
+  expect((await ranges.lastShipped())[2]).toBe(firstOf(2) + 5);
+  let { spans: _, ...before } = range(0);
+  let text = JSON.stringify({ ...before, first: 3, end: 5 });
+  await first.query("insert into notes (name, text) values ('events on their way', $1), ('events shipped', '3')", [
+    text,
+  ]);
+  let [old] = await others.pending();
+  expect([old, await others.lastShipped()]).toEqual([range(0), [3, undefined, firstOf(2) + 5]]);
+  await others.shipped(old!);
+  expect([await ranges.pending(), (await ranges.lastShipped())[0]]).toEqual([[], 5]);
+});
+
+it('shares of work are divided evenly among processes, and those of one that ends go to others', async () => {
+  let sessions = [await openPgSession(databaseUrl), await openPgSession(databaseUrl), await openPgSession(databaseUrl)];
+  closings.push(...sessions.map(({ close }) => close));
+  let [a, b] = [await joinLeases(sessions[0]!, 64), undefined as Leases | undefined];
+  await a.takeMore();
+  expect(a.held()).toHaveLength(64);
+  b = await joinLeases(sessions[1]!, 64);
+  expect(await b.takeMore()).toBe(false);
+  await a.giveBack(await a.surplus());
+  expect([await b.takeMore(), a.held().length, b.held().length]).toEqual([true, 32, 32]);
+  expect(new Set([...a.held(), ...b.held()]).size).toBe(64);
+  let c = await joinLeases(sessions[2]!, 64);
+  for (let one of [a, b]) await one.giveBack(await one.surplus());
+  await c.takeMore();
+  expect([a, b, c].map((one) => one.held().length)).toEqual([22, 22, 20]);
+  sessions[1]!.close();
+  await expect.poll(async () => (await a.takeMore(), await c.takeMore(), a.held().length + c.held().length)).toBe(64);
+});
+
+it('no process of an earlier version works next to one of this version', async () => {
+  let [earlier, later] = [await openPgSession(databaseUrl), await openPgSession(databaseUrl)];
+  closings.push(earlier.close, later.close);
+  let takes = () => earlier.query('select pg_try_advisory_lock(7208441935) as has');
+  expect(await takes()).toEqual([{ has: true }]);
+  expect(await isLatest(later)).toBe(false);
+  await earlier.query('select pg_advisory_unlock(7208441935)');
+  expect(await isLatest(later)).toBe(true);
+  expect(await takes()).toEqual([{ has: false }]);
 });
 
 it('wrong passwords are counted together by all dashboards, and a right one frees all of them', async () => {

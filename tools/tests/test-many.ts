@@ -98,21 +98,22 @@ async function main(): Promise<number> {
   execFileSync('haproxy', ['-v'], { stdio: 'ignore' });
   let folder = mkdtempSync(path.join(tmpdir(), 'many-'));
   let postgres = createPostgres(ports.postgres);
-  let running: { scene?: Scene; proxy?: ChildProcess } = {};
+  let running: { scene?: Scene; proxy?: ChildProcess; engine?: ChildProcess } = {};
   try {
     installEngine();
     postgres.start();
-    if (!process.argv[2] && !testsPass(postgres.url)) return 1;
     let { server: engine, url } = await startEngine(path.join(folder, 'clickhouse'), ports.clickhouse);
+    running.engine = engine;
+    if (!process.argv[2] && !testsPass(postgres.url, url)) return 1;
     let scene = await startAll(folder, postgres, engine, new URL('landfall', url).href);
     running.scene = scene;
     running.proxy = await startProxy(folder, ports, [...scene.edges, ...scene.webs]);
     return await runAll(scene);
   } finally {
-    let { scene, proxy } = running;
+    let { scene, proxy, engine } = running;
     for (let one of scene ? [...scene.edges, ...scene.webs, ...scene.jobs] : []) await one.kill();
     proxy?.kill('SIGKILL');
-    scene?.engine.kill('SIGKILL');
+    engine?.kill('SIGKILL');
     postgres.remove();
     if (process.env.KEEP) process.stdout.write(`Kept: ${folder}\n`);
     else rmSync(folder, { recursive: true, force: true });
@@ -120,10 +121,13 @@ async function main(): Promise<number> {
   }
 }
 
-/** What they share in PostgreSQL, without the processes. */
-function testsPass(TEST_DATABASE_URL: string): boolean {
+/** What they share in both stores, without the whole processes. */
+function testsPass(TEST_DATABASE_URL: string, TEST_EVENTS_URL: string): boolean {
   let args = ['vitest', 'run', '--config', 'vitest.many.config.ts'];
-  return spawnSync('npx', args, { stdio: 'inherit', env: { ...process.env, TEST_DATABASE_URL } }).status === 0;
+  return (
+    spawnSync('npx', args, { stdio: 'inherit', env: { ...process.env, TEST_DATABASE_URL, TEST_EVENTS_URL } }).status ===
+    0
+  );
 }
 
 async function startAll(folder: string, postgres: Postgres, engine: ChildProcess, eventsUrl: string): Promise<Scene> {

@@ -13,14 +13,14 @@ import { literal } from './literals';
 const recordsAtOnce = 500;
 /** Polling interval while nothing arrives. */
 const askEveryMs = 250;
-/** Stored rows are deleted in bulk, because the server rewrites its files for it. */
-const deleteEveryMs = 60_000;
 /** A record is sent after the one before has arrived, so a gap that lasts longer is a loss. */
 const usualGapMs = 60_000;
 
 export interface ArrivalsParts {
   damage: Pick<DamageLog, 'addLine' | 'addMissing'>;
   warn(sentence: string): void;
+  /** Called when records were read, before they are returned. */
+  looked?: () => Promise<void>;
   /** How long to wait for missing records. */
   gapMs?: number;
 }
@@ -29,15 +29,13 @@ export interface ArrivalsParts {
 export function createArrivalsReader(
   server: Clickhouse,
   marks: readonly Mark[],
-  { damage, warn, gapMs = usualGapMs }: ArrivalsParts,
+  { damage, warn, looked = async () => undefined, gapMs = usualGapMs }: ArrivalsParts,
 ): JournalReader {
   let next = new Map(marks.map((mark) => [mark.epoch, mark.next]));
   let ready: Batch[] = [];
   let askedAt = Number.NEGATIVE_INFINITY;
-  /** How far epochs with remaining rows are stored. */
-  let deletable = new Map<string, number>();
-  let deletedAt = performance.now();
-  let isDeleting = false;
+  /** Whether `looked` was called for what is ready. */
+  let isFresh = true;
 
   /** Since when a position has been missing. */
   let gaps = new Map<string, { at: number; since: number }>();
@@ -49,16 +47,14 @@ export function createArrivalsReader(
     let failure: unknown;
     let newer: unknown;
     for (let mark of await readAllArrivedMarks(server)) {
-      if (mark.next <= (next.get(mark.epoch) ?? 0)) {
-        deletable.set(mark.epoch, mark.next);
-        continue;
-      }
+      if (mark.next <= (next.get(mark.epoch) ?? 0)) continue;
       // A record for a newer version does not block other nodes.
       await take(mark).catch((error: unknown) => {
         if (error instanceof NewerJournal) newer = error;
         else failure = error;
       });
     }
+    isFresh = false;
     unreadable = newer;
     if (failure && ready.length === 0) throw failure;
   }
@@ -112,15 +108,6 @@ export function createArrivalsReader(
     missing = missing.filter((each) => !isStored(each));
   }
 
-  async function removeStored(marks: readonly Mark[]): Promise<void> {
-    let stored = new Map(marks.map((mark) => [mark.epoch, mark.next]));
-    let wanted = [...deletable].filter(([epoch, end]) => (stored.get(epoch) ?? 0) >= end);
-    if (wanted.length === 0) return;
-    let where = wanted.map(([epoch, end]) => `(epoch = ${literal(epoch)} AND next <= ${end})`).join(' OR ');
-    await server.run(`ALTER TABLE arrivals DELETE WHERE ${where}`);
-    for (let [epoch] of wanted) deletable.delete(epoch);
-  }
-
   return {
     async read() {
       if (ready.length === 0) {
@@ -128,20 +115,12 @@ export function createArrivalsReader(
         await look();
         if (ready.length === 0) askedAt = performance.now();
       }
+      if (!isFresh) await looked();
+      isFresh = true;
       return ready.shift();
     },
     problem: () => unreadable,
-    async release(stored) {
-      countMissing(stored);
-      if (isDeleting || performance.now() - deletedAt < deleteEveryMs) return;
-      isDeleting = true;
-      void removeStored(stored)
-        .catch((error: unknown) => warn(`Stored events could not be taken out of "arrivals": ${String(error)}`))
-        .finally(() => {
-          isDeleting = false;
-          deletedAt = performance.now();
-        });
-    },
+    release: async (stored) => countMissing(stored),
     keep: async () => () => undefined,
     lag: () => waitingArrivals(server),
   };

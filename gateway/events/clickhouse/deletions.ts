@@ -52,9 +52,15 @@ export async function createClickhouseDeletions(
 
   let countAsked = (condition: SqlCondition) => read((ask) => countOf(condition, ask), { keys: [] });
 
-  async function storedNow({ lastEvent }: SnapshotOptions = {}): Promise<string> {
+  async function storedAt({ lastEvent }: SnapshotOptions = {}): Promise<string> {
     if (lastEvent !== undefined) return inSnapshot(lastEvent);
     await writer.flush();
+    return inEnds(writer.ends());
+  }
+
+  /** No event of what is deleted is stored later. */
+  async function allStored(ownerId: string | undefined): Promise<string> {
+    await writer.settle(ownerId);
     return inEnds(writer.ends());
   }
 
@@ -88,7 +94,7 @@ export async function createClickhouseDeletions(
     async erase(tombstone, signal) {
       writer.addTombstones([tombstone]);
       if (done.has(tombstone.id)) return undefined;
-      let stored = await storedNow();
+      let stored = await allStored(tombstone.ownerId);
       let wanted = erasedSql(dialect, tombstone, writer.artifacts());
       let removed = wanted ? await remove(wanted, { stored, keepsFirsts: false, signal }) : 0;
       let firsts = erasedFirstDatesSql(dialect, tombstone, writer.artifacts());
@@ -98,19 +104,19 @@ export async function createClickhouseDeletions(
       return removed;
     },
     async deleteExpired(age, signal) {
-      let stored = await storedNow();
+      let stored = await allStored(age.ownerId);
       let text = expiredSql(dialect, age, writer.artifacts());
       return text === undefined ? 0 : remove({ text, parameters: [] }, { stored, keepsFirsts: true, signal });
     },
     async countExpired(age, asOf) {
-      let stored = await storedNow(asOf);
+      let stored = await storedAt(asOf);
       let old = expiredSql(dialect, age, writer.artifacts());
       return old === undefined ? 0 : countAsked({ text: `${stored} AND ${old}`, parameters: [] });
     },
     // The server removes the old parts by itself.
     overwriteDeleted: async () => undefined,
     async countErased(about, asOf) {
-      let stored = await storedNow(asOf);
+      let stored = await storedAt(asOf);
       let wanted = erasedSql(dialect, { ...about, until: null }, writer.artifacts());
       return wanted ? countAsked({ ...wanted, text: `${stored} AND ${wanted.text}` }) : 0;
     },

@@ -1,7 +1,7 @@
 import type { Rollup } from 'contract/analytics/aggregations';
 import { dayMs, hourMs, secondMs } from 'contract/shared/time';
 import type { Offset } from 'contract/shared/time-zone';
-import { inEnds, sizeOf } from '../query/ends';
+import { inEnds, sizeOf, type Ends } from '../query/ends';
 import type { BucketCalendar } from '../query/calendar';
 import type { Correction } from '../query/corrections';
 import { keepsConnectionType, matchKeySql } from '../query/corrections-sql';
@@ -153,8 +153,23 @@ function corrected(
 }
 
 async function countedAt(ask: RunQuery, lastEvent: number): Promise<string> {
-  let [row] = await ask(`SELECT count() AS size FROM changed_decisions WHERE last_event <= ${lastEvent}`);
-  return Number((row as EngineRow).size) === 0 ? 'counted' : countedWhere(`last_event <= ${lastEvent}`);
+  return countedWith(ask, `last_event <= ${lastEvent}`);
+}
+
+async function countedWith(ask: RunQuery, isKnown: string): Promise<string> {
+  let [row] = await ask(`SELECT count() AS size FROM changed_decisions WHERE ${isKnown}`);
+  return Number((row as EngineRow).size) === 0 ? 'counted' : countedWhere(isKnown);
+}
+
+/** The condition for events that count at a state of all partitions. */
+export function countedAtEnds(ask: RunQuery, ends: Ends): Promise<string> {
+  return countedWith(
+    ask,
+    inEnds(
+      ends.map((end) => end && end + 1),
+      'last_event',
+    ),
+  );
 }
 
 /** Which of these events count, reading no others. */

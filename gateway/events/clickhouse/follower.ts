@@ -9,11 +9,15 @@ import type { ArtifactKeys } from '../write/artifact-keys';
 import type { DecisionChange } from '../write/count-decisions';
 import type { EngineRow } from '../query/dialect';
 import type { EventWriter } from '../write/writer';
+import { createErasedEvents } from '../write/erased-events';
+import type { Tombstone } from '../../floor/tombstone';
 import { waitingArrivals } from './arrivals';
+import { createArrivalsWriter } from './arrivals-writer';
 import type { Clickhouse } from './client';
 import { isUnavailable } from './explain';
 import type { OwnerShards } from './owner-shards';
 import { readServerArtifacts } from './stored';
+import type { Storer } from './storer';
 
 /** The row of `progress` that counts deletions. */
 const deletions = 'deletions';
@@ -33,6 +37,8 @@ export function noteDeletion({ run }: Pick<Clickhouse, 'run'>): Promise<void> {
 }
 
 export interface FollowerParts {
+  /** In the process that imports and deletes events: the erased ones, and what the storer here says. */
+  writes?: { tombstones: readonly Tombstone[]; storer: Pick<Storer, 'failure' | 'damage'> } | undefined;
   /** Events of these artifacts and times were stored, or count differently. */
   changed(changes: readonly DecisionChange[]): void;
   /** Everything cached is outdated. */
@@ -48,9 +54,12 @@ interface Known {
 export async function createFollower(
   server: Clickhouse,
   owners: OwnerShards,
-  { changed, deleted }: FollowerParts,
+  { writes, changed, deleted }: FollowerParts,
 ): Promise<EventWriter> {
   let known = await progress();
+  let arrivals = createArrivalsWriter(server);
+  let erased = createErasedEvents();
+  erased.add(writes?.tombstones ?? []);
   let artifacts: ArtifactKeys = await readServerArtifacts(server);
   let failure: unknown;
   let askedAt = performance.now();
@@ -97,36 +106,57 @@ export async function createFollower(
     return asking;
   }
 
+  /** A request that is on its way can be from before. */
+  async function followNow(): Promise<void> {
+    await asking?.catch(() => undefined);
+    await follow();
+  }
+
   async function settle(): Promise<number> {
     if (performance.now() - askedAt >= freshMs || asking || failure) await follow();
     return sizeOf(known.ends);
+  }
+
+  async function close(): Promise<void> {
+    if (closed) return;
+    closed = true;
+    clearInterval(timer);
+    await asking?.catch(() => undefined);
   }
 
   let timer = setInterval(() => void follow().catch(() => undefined), askEveryMs).unref();
 
   return {
     load: storedElsewhere,
-    addImported: storedElsewhere,
+    async addImported(choose) {
+      if (!writes) return storedElsewhere();
+      let events = choose(erased.has);
+      if (events.length === 0) return [];
+      let refused = await arrivals.store(events);
+      await followNow();
+      return refused;
+    },
+    async settle(ownerId) {
+      if (!writes) return storedElsewhere();
+      await arrivals.settle(ownerId);
+      await followNow();
+    },
     catchUp: async () => void (await settle()),
     flush: settle,
-    // The process that stores events reads the same tombstones.
-    addTombstones: () => undefined,
+    // Processes that store events read the same tombstones.
+    addTombstones: erased.add,
     artifacts: () => artifacts,
     table: {},
     keepJournal: async () => () => undefined,
     ends: () => known.ends,
     end: () => sizeOf(known.ends),
     waiting: () => 0,
-    failure: () => (failure === undefined ? {} : { reading: failure }),
-    damage: () => undamaged,
+    failure: () => (failure === undefined ? (writes?.storer.failure() ?? {}) : { reading: failure }),
+    damage: () => writes?.storer.damage() ?? undamaged,
     lag: () => waitingArrivals(server),
     eventsBetween: () => undefined,
-    async close() {
-      if (closed) return;
-      closed = true;
-      clearInterval(timer);
-      await asking?.catch(() => undefined);
-    },
+    halt: close,
+    close,
   };
 }
 

@@ -8,21 +8,21 @@ import { inSpan } from 'net/tracing';
 import { refuseNewerJournal } from 'journal/headers';
 import { createBaseStore, loadEvents } from '../base-store';
 import { createCachedAggregates, type CachedAggregates } from '../cache/cached-aggregates';
+import { inTurn } from '../../floor/db/leases';
 import type { PgSession } from '../../floor/db/session';
 import { ApiError } from '../../floor/api-error';
 import type { DecisionChange } from '../write/count-decisions';
 import type { QueryEngine } from '../query/dialect';
 import type { EventStore } from '../store';
 import { createEventWriter, type EventWriter, type EventWriterParts } from '../write/writer';
-import { createArrivalsReader } from './arrivals-reader';
 import { connect, type Clickhouse, type ServerAddress } from './client';
 import { createClickhouseDeletions } from './deletions';
 import { dialectOf } from './dialect';
 import { isTooLarge } from './explain';
-import { createFollower } from './follower';
+import { createFollower, type FollowerParts } from './follower';
 import { CallerHasGone } from '../query/time-limit';
-import { openRangeFile, type RangeStore } from './range-file';
-import { createPgRangeStore } from './range-notes';
+import { openRangeFile } from './range-file';
+import { rangesShipped } from './range-notes';
 import { openOwnerShards, type OwnerShards } from './owner-shards';
 import { createArrivalsTable, migrateTables } from './schema';
 import { startSummarizer, type ClickhouseSummarizer } from './summarizer';
@@ -34,11 +34,6 @@ export interface ClickhouseSettings
   extends ServerAddress, Partial<Omit<EventWriterParts, 'folder' | 'taken' | 'changed'>> {
   /** Contains the journal, and the file with the pending range. */
   folder: string;
-  /**
-   * The PostgreSQL session with the jobs lock: then edge nodes' records are stored and no local
-   * journal is read. Undefined on a single machine.
-   */
-  lock?: PgSession | undefined;
 }
 
 /** Concurrent queries. */
@@ -59,10 +54,9 @@ export async function openClickhouseStore({
   resolve = async (events) => events,
   tombstones = [],
   clock,
-  lock,
 }: ClickhouseSettings): Promise<EventStore> {
-  if (!lock) await refuseNewerJournal(folder);
-  let ranges: RangeStore = lock ? createPgRangeStore(lock) : openRangeFile(folder);
+  await refuseNewerJournal(folder);
+  let ranges = openRangeFile(folder);
   let server: Clickhouse | undefined;
   try {
     server = await connect({ url, cluster });
@@ -75,13 +69,11 @@ export async function openClickhouseStore({
 
   async function openOn(opened: Clickhouse): Promise<EventStore> {
     await migrateTables(opened);
-    if (lock) await createArrivalsTable(opened);
     let owners = await openOwnerShards(opened);
     let engine = answeringOf(opened, owners, () => writer);
     let taken = (events: readonly Event[], seq: number) => counts.written(events, seq);
     let changed = (changes: readonly DecisionChange[]) => counts.changed(changes);
-    let journal: EventWriterParts['journal'] = (marks, damage) => createArrivalsReader(opened, marks, { damage, warn });
-    let parts = { folder, warn, resolve, taken, changed, tombstones, clock, journal: lock && journal };
+    let parts = { folder, warn, resolve, taken, changed, tombstones, clock };
     let summarizer: ClickhouseSummarizer | undefined;
     let isAlone = cluster === undefined;
     if (isAlone) await createSummaryTables(opened);
@@ -100,7 +92,7 @@ export async function openClickhouseStore({
         server: opened,
         artifacts: writer.artifacts,
         between: writer.table.between,
-        end: writer.end,
+        ends: writer.ends,
         warn,
       });
     async function close(): Promise<void> {
@@ -113,11 +105,18 @@ export async function openClickhouseStore({
   }
 }
 
-/** Read-only: another process stores the events, which are visible within a second. */
+interface AnswersSettings extends ServerAddress, Pick<ClickhouseSettings, 'folder' | 'warn'> {
+  /** In the process with the jobs, which imports and deletes events and makes the summaries. */
+  writes?: (NonNullable<FollowerParts['writes']> & { session: PgSession }) | undefined;
+}
+
+/** Processes that store the events are separate; what they store is visible within a second. */
 export async function openClickhouseAnswers({
   folder,
+  warn = (sentence) => process.stderr.write(`${sentence}\n`),
+  writes,
   ...address
-}: ServerAddress & Pick<ClickhouseSettings, 'folder'>): Promise<EventStore> {
+}: AnswersSettings): Promise<EventStore> {
   let server = await connect(address);
   try {
     await migrateTables(server);
@@ -125,14 +124,34 @@ export async function openClickhouseAnswers({
     let owners = await openOwnerShards(server);
     let engine = answeringOf(server, owners, () => follower);
     let counts: CachedAggregates | undefined;
+    let summarizer: ClickhouseSummarizer | undefined;
     let follower: EventWriter = await createFollower(server, owners, {
+      writes,
       changed: (changes) => counts?.changed(changes),
       deleted: () => counts?.clear(),
     });
     let asked = withoutWaiting(follower, server);
     counts = createCachedAggregates(engine, asked);
-    let close = () => follower.close().then(server.close);
-    return await storeOver(server, { engine, writer: follower, asked, counts, folder, close });
+    if (writes && address.cluster === undefined) {
+      await inTurn(writes.session, () => createSummaryTables(server));
+      summarizer = startSummarizer({
+        server,
+        artifacts: follower.artifacts,
+        async between(work) {
+          await rangesShipped(writes.session);
+          await follower.flush();
+          return work(follower.ends());
+        },
+        ends: follower.ends,
+        warn,
+      });
+    }
+    async function close(): Promise<void> {
+      await summarizer?.stop();
+      await follower.close();
+      await server.close();
+    }
+    return await storeOver(server, { engine, writer: follower, asked, counts, summarizer, folder, close });
   } catch (error) {
     await server.close();
     throw error;

@@ -8,34 +8,45 @@ import path from 'node:path';
 import Libsql from 'libsql';
 import type { Mark } from 'journal/reader';
 import type { EngineRow } from '../query/dialect';
+import type { Ends } from '../query/ends';
+import type { Span } from './stored';
 
 export const rangeFile = 'events.shipping.sqlite';
 
 export interface EventRange {
   /** Stays the same when the range is sent again. */
   token: string;
-  /** `seq` of the first event, and the one after the last. */
-  first: number;
-  end: number;
+  /** Numbers of the events, in their order; of one partition if one machine stores all events. */
+  spans: Span[];
   events: EngineRow[];
   artifacts: EngineRow[];
   changes: EngineRow[];
   marks: Mark[];
 }
 
+/** Before partitions. */
+type FirstRange = Omit<EventRange, 'spans'> & Omit<Span, 'partition'>;
+
+export function rangeIn(text: string): EventRange {
+  let range = JSON.parse(text) as EventRange | FirstRange;
+  if ('spans' in range) return range;
+  let { first, end, ...others } = range;
+  return { ...others, spans: [{ partition: 0, first, end }] };
+}
+
 type Soon<T> = T | Promise<T>;
 
 /** A file, or PostgreSQL if processes take over from each other. */
 export interface RangeStore {
-  /** Possibly sent, not known to be stored. */
-  pending(): Soon<EventRange | undefined>;
+  /** Possibly sent, not known to be stored. Those of processes that have ended come with their partitions. */
+  pending(): Soon<EventRange[]>;
   /** Durable when it resolves. */
   write(range: EventRange): Soon<void>;
-  /** The pending range is stored. */
-  shipped(end: number): Soon<void>;
-  /** The pending range will never be sent. */
-  drop(): Soon<void>;
-  lastShipped(): Soon<number>;
+  /** The range is stored. */
+  shipped(range: EventRange): Soon<void>;
+  /** The range will never be sent. */
+  drop(range: EventRange): Soon<void>;
+  lastShipped(): Soon<Ends>;
   /** How the operator resets it. */
   forgotten: string;
   close(): void;
@@ -98,7 +109,7 @@ export function openRangeFile(folder: string): RangeFile {
   return {
     pending() {
       let row = database.prepare('SELECT range FROM pending').get() as { range: string } | undefined;
-      return row && (JSON.parse(row.range) as EventRange);
+      return row ? [rangeIn(row.range)] : [];
     },
     write(range) {
       let text = JSON.stringify(range).padEnd(needed);
@@ -109,17 +120,17 @@ export function openRangeFile(folder: string): RangeFile {
       });
       needed = 0;
     },
-    shipped(end) {
+    shipped({ spans }) {
       inTransaction(() => {
         database.exec('DELETE FROM pending');
         database.exec('DELETE FROM shipped');
-        database.prepare('INSERT INTO shipped VALUES (?)').run(end);
+        database.prepare('INSERT INTO shipped VALUES (?)').run(spans[0]!.end);
       });
     },
     drop: () => void database.exec('DELETE FROM pending'),
     lastShipped() {
       let row = database.prepare('SELECT last FROM shipped').get() as { last: number } | undefined;
-      return row?.last ?? 0;
+      return [row?.last ?? 0];
     },
     forgotten: `delete ${rangeFile}`,
     close() {

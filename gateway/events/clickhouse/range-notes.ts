@@ -1,40 +1,88 @@
 /**
- * The range being sent to ClickHouse, saved in PostgreSQL through the session with the jobs lock: a
- * process that has lost the lock cannot save a range, so it sends none. The next holder sends the
- * pending range again.
+ * The ranges being sent to ClickHouse, saved in PostgreSQL through the session that holds the leases of
+ * their partitions: a process that has lost them cannot save a range, so it sends none. The next holder of
+ * one of its partitions sends the pending range again.
  */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { PgSession } from '../../floor/db/session';
-import type { EventRange, RangeStore } from './range-file';
+import { rangeIn, type EventRange, type RangeStore } from './range-file';
+import type { Span } from './stored';
 
+const lookEveryMs = 100;
+
+/** With a name of the writer; without one it is from before partitions. */
 const pendingNote = 'events on their way';
+/** With the number of the partition; without one for events from before partitions. */
 const shippedNote = 'events shipped';
 
-export function createPgRangeStore({ query }: Pick<PgSession, 'query'>): RangeStore {
-  async function read(name: string): Promise<string> {
-    let [row] = await query('select text from notes where name = $1', [name]);
-    return String(row?.text ?? '');
-  }
+async function pendingRanges({ query }: Pick<PgSession, 'query'>): Promise<{ name: string; range: EventRange }[]> {
+  let rows = await query(`select name, text from notes where name like '${pendingNote}%' and text <> '' order by name`);
+  return rows.map(({ name, text }) => ({ name: String(name), range: rangeIn(String(text)) }));
+}
 
-  /** One statement, so atomic. */
-  async function write(pending: string, shipped: string): Promise<void> {
-    await query(
-      'insert into notes (name, text) values ($1, $2), ($3, $4) on conflict (name) do update set text = excluded.text',
-      [pendingNote, pending, shippedNote, shipped],
+/** Resolves when the ranges are stored that are being sent now, by any process. */
+export async function rangesShipped({ query }: Pick<PgSession, 'query'>): Promise<void> {
+  let ranges = async () => {
+    let rows = await query(
+      `select name || md5(text) as range from notes where name like '${pendingNote}%' and text <> ''`,
     );
+    return rows.map(({ range }) => String(range));
+  };
+  let now = await ranges();
+  for (let left = now; left.length > 0;) {
+    await pause(lookEveryMs);
+    let found = new Set(await ranges());
+    left = now.filter((range) => found.has(range));
   }
+}
 
-  let lastShipped = async () => Number(await read(shippedNote));
+/** The ranges that have numbers of these partitions; those from before partitions come with any. */
+export function createPgRangeStore({ query }: Pick<PgSession, 'query'>, partitions: readonly number[]): RangeStore {
+  /** A range is taken back under another token. */
+  let names = new WeakMap<EventRange, string>();
+  let own = `${pendingNote} ${randomUUID()}`;
+  let nameOf = (range: EventRange) => names.get(range) ?? own;
 
   return {
     async pending() {
-      let text = await read(pendingNote);
-      return text === '' ? undefined : (JSON.parse(text) as EventRange);
+      let isOurs = ({ partition }: Span) => partition === 0 || partitions.includes(partition);
+      // One without events only says how far the journals are.
+      let found = (await pendingRanges({ query })).filter(({ range: { spans } }) => !spans[0] || spans.some(isOurs));
+      for (let { name, range } of found) names.set(range, name);
+      return found.map(({ range }) => range);
     },
-    write: async (range) => write(JSON.stringify(range), String(await lastShipped())),
-    shipped: (end) => write('', String(end)),
-    drop: async () => write('', String(await lastShipped())),
-    lastShipped,
-    forgotten: `delete the notes "${shippedNote}" and "${pendingNote}" from PostgreSQL`,
+    async write(range) {
+      await query(
+        'insert into notes (name, text) values ($1, $2) on conflict (name) do update set text = excluded.text',
+        [nameOf(range), JSON.stringify(range)],
+      );
+    },
+    /** One statement, so atomic. */
+    async shipped(range) {
+      let ends = range.spans.map(({ partition, end }) => [noteOf(partition), String(end)]);
+      await query(
+        'with gone as (delete from notes where name = $1) insert into notes (name, text) ' +
+          'select * from unnest($2::text[], $3::text[]) on conflict (name) do update set ' +
+          'text = greatest(notes.text::bigint, excluded.text::bigint)::text',
+        [nameOf(range), ends.map(([name]) => name), ends.map(([, end]) => end)],
+      );
+    },
+    drop: async (range) => void (await query('delete from notes where name = $1', [nameOf(range)])),
+    async lastShipped() {
+      let rows = await query('select name, text from notes where name = any($1)', [[0, ...partitions].map(noteOf)]);
+      let ends: number[] = [];
+      for (let partition of [0, ...partitions]) {
+        let row = rows.find(({ name }) => name === noteOf(partition));
+        if (row) ends[partition] = Number(row.text);
+      }
+      return ends;
+    },
+    forgotten: `delete the notes that begin with "${shippedNote}" and "${pendingNote}" from PostgreSQL`,
     close: () => undefined,
   };
+}
+
+function noteOf(partition: number): string {
+  return partition === 0 ? shippedNote : `${shippedNote} ${partition}`;
 }

@@ -1,7 +1,8 @@
 /** What the database has: progress, artifacts, and whether a sent range was stored. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Mark } from 'journal/reader';
-import { createArtifactKeys, type Artifact, type ArtifactKeys } from '../write/artifact-keys';
+import { firstOf } from '../query/ends';
+import { createArtifactKeys, inPartitions, type Artifact, type ArtifactKeys } from '../write/artifact-keys';
 import type { RequestQuery, StoredRequest } from '../write/count-decisions';
 import type { Dialect, RunQuery } from '../query/dialect';
 import type { Clickhouse } from './client';
@@ -20,6 +21,40 @@ export interface Progress {
   isNoted: boolean;
 }
 
+/** How far partitions are stored, and the position of each journal in each of them. */
+export interface PartitionProgress {
+  ends: number[];
+  /** By epoch, then by partition. */
+  places: Map<string, { node: string; of(partition: number): number }>;
+}
+
+/** The name of an epoch in `progress` for the events of a partition. */
+export function epochIn(epoch: string, partition: number): string {
+  return `${epoch} #${partition}`;
+}
+
+export async function partitionProgress({ ask }: Pick<Clickhouse, 'ask'>): Promise<PartitionProgress> {
+  let rows = await ask('SELECT node, epoch, max(next) AS next FROM progress GROUP BY node, epoch');
+  let ends: number[] = [];
+  let reached = new Map<string, number>();
+  let nodes = new Map<string, string>();
+  for (let { node, epoch, next } of rows) {
+    let name = String(epoch);
+    if (name === '') ends[Number(node)] = Number(next);
+    else {
+      reached.set(name, Number(next));
+      nodes.set(name.replace(/ #\d+$/, ''), String(node));
+    }
+  }
+  let places: PartitionProgress['places'] = new Map();
+  for (let [epoch, node] of nodes) {
+    // What came before partitions, and what all of them have.
+    let common = reached.get(epoch) ?? 0;
+    places.set(epoch, { node, of: (partition) => Math.max(common, reached.get(epochIn(epoch, partition)) ?? 0) });
+  }
+  return { ends, places };
+}
+
 /**
  * Number of the last event, and the position of each journal. Events after the recorded number
  * belong to a range whose progress was not recorded: its last row has it.
@@ -28,7 +63,9 @@ export async function progressOf(
   { ask }: Pick<Clickhouse, 'ask'>,
   { askEvents = ask, shipped = 0 }: { askEvents?: RunQuery; shipped?: number } = {},
 ): Promise<Progress> {
-  let rows = await ask('SELECT node, epoch, max(next) AS next FROM progress GROUP BY node, epoch');
+  let rows = await ask(
+    "SELECT node, epoch, max(next) AS next FROM progress WHERE epoch <> '' OR node = '' GROUP BY node, epoch",
+  );
   let all = rows.map(({ node, epoch, next }) => ({ node: String(node), epoch: String(epoch), next: Number(next) }));
   let end = all.find(({ epoch }) => epoch === '')?.next ?? 0;
   let marks = new Map(all.filter(({ epoch }) => epoch !== '').map((mark) => [mark.epoch, mark]));
@@ -42,16 +79,38 @@ export async function progressOf(
   return { end, marks, isNoted: behind.length === 0 };
 }
 
+/** The numbers of a range in a partition. */
+export interface Span {
+  partition: number;
+  first: number;
+  end: number;
+}
+
 /**
- * Whether the table, or a shard, has these rows of a range starting at `first`. Other events may
- * have been stored in their place.
+ * The condition for these numbers, and for later ones of a machine that stores all events. Another process
+ * can have completed a range of partitions, and have stored later events since.
  */
-export async function isStored({ ask }: Clickhouse, first: number, { shard, events }: ShardRows): Promise<boolean> {
+export function inSpans(spans: readonly Span[], column = 'seq'): string {
+  if (spans.length === 0) return 'false';
+  return spans
+    .map(({ partition, first, end }) => `${column} >= ${first} AND ${column} < ${partition === 0 ? firstOf(1) : end}`)
+    .join(' OR ');
+}
+
+/**
+ * Whether the table, or a shard, has these rows of a range. Other events may have been stored in their
+ * place.
+ */
+export async function isStored(
+  { ask }: Clickhouse,
+  spans: readonly Span[],
+  { shard, events }: ShardRows,
+): Promise<boolean> {
   let borders = [...new Set([events[0], events.at(-1)])].filter((row) => row !== undefined).map(({ id }) => String(id));
   let own = borders.length === 0 ? '0' : clickhouseDialect.hasId(borders);
   let where = shard === undefined ? '' : ` AND shard = ${shard}`;
   let [row] = await ask(
-    `SELECT count() AS size, countIf(${own}) AS own, max(seq) AS last FROM events WHERE seq >= ${first}${where}`,
+    `SELECT count() AS size, countIf(${own}) AS own, max(seq) AS last FROM events WHERE (${inSpans(spans)})${where}`,
   );
   let [size, found, last] = [row?.size, row?.own, row?.last].map(Number);
   if (size === 0) return false;
@@ -59,10 +118,14 @@ export async function isStored({ ask }: Clickhouse, first: number, { shard, even
   return true;
 }
 
-export async function readServerArtifacts({ ask }: Clickhouse): Promise<ArtifactKeys> {
+export async function readServerArtifacts({ ask }: Clickhouse, hasPartitions = false): Promise<ArtifactKeys> {
   let rows = await ask('SELECT DISTINCT key, type, id, owner FROM artifacts ORDER BY key');
   return createArtifactKeys(
-    rows.map(({ type, id, owner }) => ({ artifactType: type, artifactId: id, ownerId: owner }) as Artifact),
+    rows.map(({ key, type, id, owner }): [number, Artifact] => [
+      Number(key),
+      { artifactType: type, artifactId: id, ownerId: owner } as Artifact,
+    ]),
+    hasPartitions ? inPartitions : undefined,
   );
 }
 

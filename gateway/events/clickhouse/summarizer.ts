@@ -6,19 +6,19 @@
 import { randomInt } from 'node:crypto';
 import { minuteMs } from 'contract/shared/time';
 import { SerialQueue } from '../../floor/serial-queue';
-import { inSnapshot } from '../query/snapshot';
+import { endFor, inEnds, partitionIn, sizeOf, type Ends } from '../query/ends';
 import type { SqlCondition } from '../query/erased-sql';
 import { createSettledEnd, lookEveryMs, lookRegularly } from '../summaries/schedule';
 import { nextMonth } from '../summaries/summary-source';
 import type { ArtifactKeys } from '../write/artifact-keys';
 import type { Clickhouse } from './client';
-import { clickhouseDialect } from './dialect';
+import { clickhouseDialect, countedAtEnds } from './dialect';
 import {
   entriesOf,
   invalidateDecided,
   invalidateParts,
   replaceEntries,
-  summarizedEnd,
+  summarizedEnds,
   sweepParts,
   unmadeEntries,
   type Entry,
@@ -38,9 +38,9 @@ export interface ClickhouseSummarizer {
 interface SummarizerParts {
   server: Clickhouse;
   artifacts(): ArtifactKeys;
-  /** Runs `work` while no events are being stored; `end` is the number of stored events. */
-  between<T>(work: (end: number) => Promise<T>): Promise<T>;
-  end(): number;
+  /** Runs `work` after all that was being stored at the call, with how far events are stored. */
+  between<T>(work: (ends: Ends) => Promise<T>): Promise<T>;
+  ends(): Ends;
   warn(sentence: string): void;
   sizes?: Sizes;
 }
@@ -64,27 +64,27 @@ export function startSummarizer({
   server,
   artifacts,
   between,
-  end,
+  ends,
   warn,
   sizes = usualSizes,
 }: SummarizerParts): ClickhouseSummarizer {
   let turns = new SerialQueue();
   let stopping = new AbortController();
   let restUntil = 0;
-  let upto: number | undefined;
-  let settledEnd = createSettledEnd(end);
+  let upto: Ends | undefined;
+  let settledEnds = createSettledEnd(ends);
   /** Replaced parts have rows since then. */
   let garbageSince: number | undefined = performance.now();
 
-  async function known(): Promise<number> {
-    return (upto ??= await summarizedEnd(server.ask));
+  async function known(): Promise<Ends> {
+    return (upto ??= await summarizedEnds(server.ask));
   }
 
   /** The events up to `next` are summarized by making the parts of their places again. */
-  async function advance(next: number): Promise<void> {
+  async function advance(next: Ends): Promise<void> {
     let from = await known();
     let touched = await server.ask(
-      `SELECT DISTINCT artifact, ${clickhouseDialect.month} AS month FROM events WHERE seq >= ${from} AND ${inSnapshot(next)}`,
+      `SELECT DISTINCT artifact, ${clickhouseDialect.month} AS month FROM events WHERE NOT (${inEnds(from)}) AND ${inEnds(next)}`,
     );
     let scopes = scopesOf(artifacts());
     let keys = new Set(touched.map(({ artifact }) => Number(artifact)));
@@ -101,7 +101,11 @@ export function startSummarizer({
       }
     }
     await replaceEntries(server, [...behind.values()]);
-    await server.insert('summary_state', [{ upto: next }]);
+    let reached = [...next.entries()].map(([partition, end]) => ({ partition, upto: end ?? 0 }));
+    await server.insert(
+      'summary_state',
+      reached.filter((one) => one.upto > 0),
+    );
     upto = next;
   }
 
@@ -132,13 +136,20 @@ export function startSummarizer({
     let made = await known();
     // Decisions that change later give these places a higher rank than the entries above have.
     let asOf = await between(async (now) => now);
+    let ownerOf = ({ artifact }: Entry) => artifacts().artifactOf(keysOf(artifact)[0]!).ownerId;
     let parts = chosen.map((entry) => ({ ...entry, part: randomInt(1, 2 ** 48 - 1), keys: keysOf(entry.artifact) }));
-    let counted = await clickhouseDialect.countedAt(server.ask, asOf);
+    let counted = await countedAtEnds(server.ask, asOf);
     let slices = Math.max(1, Math.ceil(total / sizes.made));
-    await makeParts(server, { parts, from: month, until, end: made, counted, slices }, stopping.signal);
+    await makeParts(server, { parts, from: month, until, included: inEnds(made), counted, slices }, stopping.signal);
     await replaceEntries(
       server,
-      parts.map((part) => ({ ...part, until: made, asOf, isReady: true, isBehind: false })),
+      parts.map((part) => ({
+        ...part,
+        until: endFor(made, ownerOf(part)),
+        asOf: endFor(asOf, ownerOf(part)),
+        isReady: true,
+        isBehind: false,
+      })),
     );
     for (let entry of chosen) tried.add(placeOf(entry));
     garbageSince ??= performance.now();
@@ -161,9 +172,9 @@ export function startSummarizer({
   }
 
   /** Events up to `next`, and all that became stale. Turns end between parts. */
-  async function bringUpTo(next: number): Promise<void> {
+  async function bringUpTo(next: Ends): Promise<void> {
     await turns.run(async () => {
-      if (next > (await known())) await advance(next);
+      if (sizeOf(next) > sizeOf(await known())) await advance(next);
     });
     let tried = new Set<string>();
     for (;;) {
@@ -173,10 +184,11 @@ export function startSummarizer({
   }
 
   async function look(): Promise<void> {
-    let settled = settledEnd();
+    let settled = settledEnds() ?? [];
     if (performance.now() < restUntil) return;
     let done = await known();
-    let isDue = settled - done >= Math.max(sizes.newMin, settled * sizes.newShare);
+    let size = sizeOf(settled);
+    let isDue = size - sizeOf(done) >= Math.max(sizes.newMin, size * sizes.newShare);
     let started = performance.now();
     await bringUpTo(isDue ? settled : done);
     // Questions have the server for as long.
@@ -189,12 +201,12 @@ export function startSummarizer({
   let ended = lookRegularly(look, { everyMs: sizes.lookEveryMs, warn, stopping: stopping.signal });
 
   return {
-    bringUpToDate: () => bringUpTo(end()),
+    bringUpToDate: () => bringUpTo(ends()),
     async invalidate(seqs) {
       let done = await known();
       await invalidateDecided(
         server,
-        seqs.filter((seq) => seq < done),
+        seqs.filter((seq) => seq < (done[partitionIn(seq)] ?? 0)),
       );
     },
     whileDeleting: (condition, work) =>
@@ -221,7 +233,7 @@ function placeOf({ artifact, month }: Pick<Entry, 'artifact' | 'month'>): string
 /** The keys of each kind and owner, and the negative key of all of them. */
 function scopesOf(artifacts: ArtifactKeys) {
   let byOwner = new Map<string, number[]>();
-  for (let [key, { artifactType, ownerId }] of artifacts.all().entries()) {
+  for (let [key, { artifactType, ownerId }] of artifacts.entries()) {
     let name = `${artifactType} ${ownerId}`;
     byOwner.set(name, [...(byOwner.get(name) ?? []), key]);
   }

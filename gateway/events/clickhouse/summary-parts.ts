@@ -10,13 +10,14 @@
  */
 import type { EngineRow, FindCoverage, RunQuery } from '../query/dialect';
 import type { SqlCondition } from '../query/erased-sql';
+import { partitionIn, type Ends } from '../query/ends';
 import { inMonths } from '../summaries/summary-source';
 import type { Clickhouse } from './client';
 import { clickhouseDialect } from './dialect';
 import { rowTables } from './summary-rows';
 
 const tables: readonly [name: string, columns: string, engine: string][] = [
-  ['summary_state', 'upto UInt64', 'ReplacingMergeTree(upto) ORDER BY tuple()'],
+  ['summary_state', 'partition UInt8, upto UInt64', 'ReplacingMergeTree(upto) ORDER BY partition'],
   [
     'summary_parts',
     'artifact Int32, owner Int32, month Date, rank UInt64, part UInt64, until UInt64, as_of UInt64, ready UInt8, behind UInt8',
@@ -45,9 +46,17 @@ export async function createSummaryTables({ ask, run }: Pick<Clickhouse, 'ask' |
     await run(`CREATE TABLE IF NOT EXISTS ${name} (${columns}) ENGINE = ${engine}`);
 }
 
-/** The events below this number are in the summaries; 0 before there are any. */
-export async function summarizedEnd(ask: RunQuery): Promise<number> {
-  return Number((await ask('SELECT max(upto) AS upto FROM summary_state'))[0]?.upto);
+/**
+ * The events below these numbers are in the summaries. Those of a partition are only together with all
+ * events from before partitions.
+ */
+export async function summarizedEnds(ask: RunQuery): Promise<Ends> {
+  let ends: number[] = [];
+  for (let { partition, upto } of await ask(
+    'SELECT partition, max(upto) AS upto FROM summary_state GROUP BY partition',
+  ))
+    ends[Number(partition)] = Number(upto);
+  return ends;
 }
 
 export interface Entry {
@@ -158,7 +167,8 @@ export function createCoverage(): FindCoverage {
 
 const coverageOf: FindCoverage = async (ask, { keys, end }, days) => {
   // Read first: parts that are made later than this are left out.
-  let upto = await summarizedEnd(ask);
+  let ends = await summarizedEnds(ask);
+  let upto = ends[partitionIn(end)] ?? ends[0] ?? 0;
   if (upto === 0 || upto > end) return undefined;
   let among = clickhouseDialect.isAmong(keys);
   let ofMonths = inMonths(days);

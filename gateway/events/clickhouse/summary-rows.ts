@@ -6,7 +6,6 @@ import {
   visitorTables,
   type SummaryTable,
 } from '../summaries/summary-tables';
-import { inSnapshot } from '../query/snapshot';
 import type { Clickhouse } from './client';
 import { clickhouseColumns } from './columns';
 import { clickhouseDialect } from './dialect';
@@ -44,8 +43,8 @@ export interface MadeBatch {
   /** Milliseconds. */
   from: number;
   until: number;
-  /** The number of the first event that is left out. */
-  end: number;
+  /** The condition for events that are not left out. */
+  included: string;
   /** The condition for events that count. */
   counted: string;
   /** A visitor is in one slice. */
@@ -61,7 +60,7 @@ export async function makeParts(
   batch: MadeBatch,
   signal: AbortSignal,
 ): Promise<void> {
-  let { parts, from, until, end, counted, slices } = batch;
+  let { parts, from, until, included, counted, slices } = batch;
   let keys = parts.flatMap((part) => part.keys);
   let ofKeys = (value: (part: MadePart) => number, type: string) =>
     `transform(artifact, [${keys.join(', ')}], [${parts.flatMap((part) => part.keys.map(() => value(part))).join(', ')}], to${type}(0))`;
@@ -71,7 +70,7 @@ export async function makeParts(
   };
   let events =
     `(SELECT *, ${counted} AS is_counted FROM events WHERE ${clickhouseDialect.isAmong(keys)} AND time >= ${from} AND ` +
-    `time < ${until} AND ${inSnapshot(end)}) AS events`;
+    `time < ${until} AND ${included}) AS events`;
   let isOfOwners = parts.some(({ artifact }) => artifact < 0);
   let table = isOfOwners ? ownerVisitors : artifactVisitors;
   for (let slice = 0; slice < slices; slice++)

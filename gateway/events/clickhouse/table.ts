@@ -5,7 +5,9 @@
  */
 import { uuidv7 } from 'uuidv7';
 import type { Event } from 'contract/event-fields';
+import { least } from 'contract/shared/extremes';
 import type { Mark } from 'journal/reader';
+import { firstOf, partitionOf, sizeOf, type Ends } from '../query/ends';
 import type { ArtifactKeys } from '../write/artifact-keys';
 import { decideCounts, type RequestQuery } from '../write/count-decisions';
 import type { EventTable, OpenTable } from '../write/event-table';
@@ -17,47 +19,83 @@ import { isRefused } from './explain';
 import type { EventRange, RangeStore } from './range-file';
 import type { OwnerShards, ShardRows } from './owner-shards';
 import { eventsOf } from './schema';
-import { readServerArtifacts, findServerRequests, isStored, progressOf, waitForInsert } from './stored';
+import {
+  epochIn,
+  findServerRequests,
+  inSpans,
+  isStored,
+  partitionProgress,
+  progressOf,
+  readServerArtifacts,
+  waitForInsert,
+  type Span,
+} from './stored';
 import { unavailable } from './unavailable';
 
 export interface ClickhouseTable extends EventTable {
-  /** Runs `work` while no events are being stored; `end` is the number of stored events. */
-  between<T>(work: (end: number) => Promise<T>): Promise<T>;
+  /** Runs `work` while no events are being stored. */
+  between<T>(work: (ends: Ends) => Promise<T>): Promise<T>;
 }
+
+/** Events of all owners, in one sequence. */
+const allOwners: readonly number[] = [0];
 
 /**
  * The tables must exist. `changing` is called before decisions about events change, by their
- * numbers.
+ * numbers. With `partitions` only events of their owners may be added.
  */
 export function clickhouseTable(
   server: Clickhouse,
   owners: OwnerShards,
   ranges: RangeStore,
   changing: (seqs: readonly number[]) => Promise<void>,
+  partitions = allOwners,
 ): OpenTable<ClickhouseTable> {
+  let isWhole = partitions === allOwners;
+  let partitionFor = (ownerId: string) => (isWhole ? 0 : partitionOf(ownerId));
+
   return async (_, decided) => {
     let artifacts: ArtifactKeys;
-    let end = 0;
+    let ends: number[] = [];
     let marks = new Map<string, Mark>();
     let hasFailed = false;
     let queue = new SerialQueue();
     let dialect = dialectOf(server, owners, () => artifacts);
+    let endIn = (partition: number) => ends[partition] ?? firstOf(partition);
     await recover();
 
-    /** Completes a range that may have been sent, and reads the progress. */
+    /** Completes ranges that may have been sent, and reads the progress. */
     async function recover(): Promise<void> {
-      artifacts = await readServerArtifacts(server);
+      artifacts = await readServerArtifacts(server, !isWhole);
       await owners.read();
-      let range = await ranges.pending();
-      if (range) await sendAgain(range);
-      let shipped = await ranges.lastShipped();
+      let pending = await ranges.pending();
+      for (let range of pending) await sendAgain(range);
+      await readProgress(await ranges.lastShipped());
+      if (pending.length > 0) artifacts = await readServerArtifacts(server, !isWhole);
+      hasFailed = false;
+    }
+
+    async function readProgress(shipped: Ends): Promise<void> {
+      let known = await partitionProgress(server);
+      for (let [partition, end = 0] of shipped.entries())
+        if ((known.ends[partition] ?? 0) < end && (partition > 0 || !isWhole))
+          throw isOlder(known.ends[partition] ?? 0, end, ranges.forgotten);
+      if (isWhole) return readWhole(known.ends, shipped[0] ?? 0);
+      ends = partitions.reduce<number[]>((all, p) => ((all[p] = known.ends[p] ?? firstOf(p)), all), []);
+      marks = new Map(
+        [...known.places].map(([epoch, { node, of }]) => [epoch, { node, epoch, next: least(partitions.map(of)) }]),
+      );
+    }
+
+    async function readWhole(found: Ends, shipped: number): Promise<void> {
+      if (found.length > 1)
+        throw new Error('Several processes have stored the events of EVENTS_URL. Start this one with ROLE=jobs.');
       let known = await progressOf(server, { shipped });
       if (known.end < shipped) throw isOlder(known.end, shipped, ranges.forgotten);
       // Makes the row that contains it deletable.
-      if (!known.isNoted) await note([...known.marks.values()], known.end);
-      if (range) artifacts = await readServerArtifacts(server);
-      ({ end, marks } = known);
-      hasFailed = false;
+      if (!known.isNoted) await note([...known.marks.values()], [{ partition: 0, first: 0, end: known.end }]);
+      ends = [known.end];
+      marks = known.marks;
     }
 
     async function recovered(): Promise<void> {
@@ -77,13 +115,17 @@ export function clickhouseTable(
         if (isRefused(error)) await takeBack(range);
         throw error;
       });
-      await ranges.shipped(range.end);
+      await ranges.shipped(range);
     }
 
     /** A server without its files would take the next range, and hide that it has lost those before. */
-    async function refuseLost({ first }: EventRange): Promise<void> {
-      let [row] = await server.ask(`SELECT max(next) AS next FROM progress WHERE epoch = ''`);
-      if (Number(row?.next) < first) throw isOlder(Number(row?.next), first, ranges.forgotten);
+    async function refuseLost({ spans }: EventRange): Promise<void> {
+      let rows = await server.ask("SELECT node, max(next) AS next FROM progress WHERE epoch = '' GROUP BY node");
+      let known = new Map(rows.map(({ node, next }) => [Number(node), Number(next)]));
+      for (let { partition, first } of spans) {
+        let end = known.get(partition) ?? firstOf(partition);
+        if (end < first) throw isOlder(end, first, ranges.forgotten);
+      }
     }
 
     /** The shard with the last row comes last: once that is stored, the whole range is. */
@@ -97,35 +139,48 @@ export function clickhouseTable(
     async function send(range: EventRange): Promise<void> {
       await refuseLost(range);
       let missing: ShardRows[] = [];
-      for (let part of await partsOf(range)) if (!(await isStored(server, range.first, part))) missing.push(part);
+      for (let part of await partsOf(range)) if (!(await isStored(server, range.spans, part))) missing.push(part);
       if (missing.length > 0) {
         await server.insert('artifacts', range.artifacts);
         await server.insert('changed_decisions', range.changes);
         await changing(range.changes.map(({ seq }) => Number(seq)));
         for (let { events } of missing) await server.insert('events', events, range.token);
       }
-      await note(range.marks, range.end);
+      await note(range.marks, range.spans);
     }
 
-    function note(reached: readonly Mark[], next: number): Promise<void> {
-      return server.insert('progress', [...reached, { node: '', epoch: '', next }]);
+    /** `marks` are those of all partitions of a range. */
+    function note(reached: readonly Mark[], spans: readonly Span[]): Promise<void> {
+      let stored = spans.map(({ partition, end }) => ({
+        node: partition === 0 ? '' : String(partition),
+        epoch: '',
+        next: end,
+      }));
+      return server.insert('progress', [...reached, ...stored]);
     }
 
-    async function add(events: readonly Event[], fresh: readonly Mark[]): Promise<void> {
+    async function add(given: readonly Event[], fresh: readonly Mark[]): Promise<void> {
+      let events = isWhole ? given : given.toSorted((a, b) => partitionFor(a.ownerId) - partitionFor(b.ownerId));
       let keys = events.map((event) => artifacts.keyOf(event));
-      let find = (asked: RequestQuery) => findServerRequests(server, dialect, asked, end);
-      let decisions = await decideCounts(find, { events, artifacts: keys, seq: end });
+      // No stored event has such a number; the real ones follow from what is decided.
+      let seq = Number.MAX_SAFE_INTEGER - events.length;
+      let find = (asked: RequestQuery) => findServerRequests(server, dialect, asked, seq);
+      let decisions = await decideCounts(find, { events, artifacts: keys, seq });
+      let spans = spansOf(events);
+      let seqs = spans.flatMap(({ first, end }) => Array.from({ length: end - first }, (_, i) => first + i));
+      let endsNow = new Map(spans.map(({ partition, end }) => [partition, end]));
+      let endOfArtifact = new Map(keys.map((key, i) => [key, endsNow.get(partitionFor(events[i]!.ownerId))!]));
+      let changes = decisions.changes.map((one) => ({ ...one, lastEvent: endOfArtifact.get(one.artifact)! }));
       let range: EventRange = {
         token: uuidv7(),
-        first: end,
-        end: end + events.length,
+        spans,
         events: events.map((event, i) =>
           rowOf(event, {
-            seq: end + i,
+            seq: seqs[i]!,
             artifact: keys[i]!,
             wasCounted: decisions.isCounted[i]!,
             rule: decisions.rules[i]!,
-            marks: i === events.length - 1 ? JSON.stringify(fresh) : '',
+            marks: isWhole && i === events.length - 1 ? JSON.stringify(fresh) : '',
           }),
         ),
         artifacts: artifacts.unsaved().map(({ key, artifactType, artifactId, ownerId }) => ({
@@ -134,27 +189,41 @@ export function clickhouseTable(
           id: artifactId,
           owner: ownerId,
         })),
-        changes: decisions.changes.map(({ seq, lastEvent }) => ({ seq, last_event: lastEvent })),
-        marks: [...fresh],
+        changes: changes.map(({ seq: changed, lastEvent }) => ({ seq: changed, last_event: lastEvent })),
+        marks: isWhole ? [...fresh] : fresh.flatMap((mark) => partitions.map((p) => markIn(mark, p))),
       };
       await ranges.write(range);
-      decided(events, decisions);
+      decided(events, { ...decisions, changes });
       await ship(range);
       artifacts.saved();
-      end = range.end;
+      for (let { partition, end } of spans) ends[partition] = end;
       for (let mark of fresh) marks.set(mark.epoch, mark);
+    }
+
+    /** Of events in the order of their partitions. */
+    function spansOf(events: readonly Event[]): Span[] {
+      let sizes = new Map<number, number>(isWhole ? [[0, 0]] : []);
+      for (let { ownerId } of events) sizes.set(partitionFor(ownerId), (sizes.get(partitionFor(ownerId)) ?? 0) + 1);
+      return [...sizes].map(([partition, size]) => {
+        let first = endIn(partition);
+        return { partition, first, end: first + size };
+      });
     }
 
     /** Rows refused for their content are not sent again; the flusher finds out which. */
     async function takeBack(range: EventRange): Promise<void> {
-      let { first, changes } = range;
+      let { spans, changes } = range;
       if (server.cluster !== undefined) {
         // Removes what another shard has accepted. With a known token it would accept nothing again.
-        await ranges.write({ ...range, token: uuidv7() });
-        await server.run(`ALTER TABLE ${eventsOf(server)} DELETE WHERE seq >= ${first}`);
+        range.token = uuidv7();
+        await ranges.write(range);
+        await server.run(`ALTER TABLE ${eventsOf(server)} DELETE WHERE ${inSpans(spans)}`);
       }
-      if (changes.length > 0) await server.run(`ALTER TABLE changed_decisions DELETE WHERE last_event > ${first}`);
-      await ranges.drop();
+      if (changes.length > 0) {
+        let later = spans.map(({ first, end }) => `last_event > ${first} AND last_event <= ${end}`).join(' OR ');
+        await server.run(`ALTER TABLE changed_decisions DELETE WHERE ${later}`);
+      }
+      await ranges.drop(range);
     }
 
     /** In a cluster one statement can succeed while another has no server: no event is at fault. */
@@ -169,17 +238,21 @@ export function clickhouseTable(
 
     return {
       add: (events, fresh) => queue.run(() => withoutBlame(() => add(events, fresh))),
-      between: (work) => queue.run(() => work(end)),
+      between: (work) => queue.run(() => work(ends)),
       marks: () => [...marks.values()],
       end: () =>
         queue.run(async () => {
           await withoutBlame(recovered);
-          return end;
+          return sizeOf(ends);
         }),
       artifacts: () => artifacts,
       close: () => queue.close(new Error('The event store is closed')),
     };
   };
+}
+
+function markIn({ node, epoch, next }: Mark, partition: number): Mark {
+  return { node, epoch: epochIn(epoch, partition), next };
 }
 
 function isOlder(end: number, shipped: number, forgotten: string): Error {

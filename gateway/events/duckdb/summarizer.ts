@@ -194,7 +194,7 @@ export function startSummarizer({ engine, writer, warn, sizes = usualSizes }: Su
 
   /** The end of the events that were there a while ago. */
   function settledEnd(): number {
-    return Math.max(stableEnd(), writer.end() - unsettledMax);
+    return Math.max(stableEnd() ?? 0, writer.end() - unsettledMax);
   }
 
   async function renewed(pace: Pace): Promise<void> {

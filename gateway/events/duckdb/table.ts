@@ -133,7 +133,7 @@ async function marksOf(engine: DuckdbEngine): Promise<Map<string, Mark>> {
 export async function readArtifacts(connection: DuckDBConnection): Promise<ArtifactKeys> {
   let rows = await (await connection.run('SELECT type, id, owner FROM artifacts ORDER BY key')).getRows();
   return createArtifactKeys(
-    rows.map(([artifactType, artifactId, ownerId]) => ({ artifactType, artifactId, ownerId }) as Artifact),
+    rows.map(([artifactType, artifactId, ownerId]) => ({ artifactType, artifactId, ownerId }) as Artifact).entries(),
   );
 }
 

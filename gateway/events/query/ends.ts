@@ -51,10 +51,10 @@ export function hasReached(ends: Ends, lastEvent: number, ownerId: string | unde
 }
 
 /** The condition for stored events of all partitions. */
-export function inEnds(ends: Ends): string {
-  if (ends.length <= 1) return `seq < ${ends[0] ?? 0}`;
+export function inEnds(ends: Ends, column = 'seq'): string {
+  if (ends.length <= 1) return `${column} < ${ends[0] ?? 0}`;
   let all = Array.from(ends, (end, partition) => end ?? firstOf(partition));
-  return `seq < [${all.join(', ')}][toUInt32(intDiv(seq, ${numbersEach})) + 1]`;
+  return `${column} < [${all.join(', ')}][toUInt32(intDiv(${column}, ${numbersEach})) + 1]`;
 }
 
 export function areEqual(one: Ends, other: Ends): boolean {

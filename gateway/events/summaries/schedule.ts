@@ -11,8 +11,8 @@ export const lookEveryMs = 5 * secondMs;
 /** After an error, for example without memory. */
 const againMs = minuteMs;
 
-/** Tells the end of the events that were there a while ago; 0 if there is none. `end` is that of now. */
-export function createSettledEnd(end: () => number): () => number {
+/** Tells the end of the events that were there a while ago, if there is one. `end` is that of now. */
+export function createSettledEnd<End>(end: () => End): () => End | undefined {
   /** Everything stored at the start is settled. */
   let stable = [{ at: performance.now() - settledMs, end: end() }];
   return () => {
@@ -20,7 +20,7 @@ export function createSettledEnd(end: () => number): () => number {
     stable.push({ at: now, end: end() });
     while (stable[1] && stable[1].at <= now - settledMs) stable.shift();
     let [first] = stable;
-    return first && first.at <= now - settledMs ? first.end : 0;
+    return first && first.at <= now - settledMs ? first.end : undefined;
   };
 }
 

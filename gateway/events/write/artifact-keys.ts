@@ -1,5 +1,6 @@
 /** Integer keys of artifacts in the event table: smaller than a UUID and faster to compare. */
 import type { Event, EventArtifact } from 'contract/event-fields';
+import { partitionMax, partitionOf } from '../query/ends';
 
 export type Artifact = EventArtifact;
 
@@ -15,6 +16,8 @@ export interface ArtifactKeys {
   ofOwner(ownerId: string): number[];
   artifactOf(key: number): Artifact;
   all(): readonly Artifact[];
+  /** By key. */
+  entries(): Iterable<[number, Artifact]>;
   /** Keys added since `saved`, in order. */
   unsaved(): readonly (Artifact & { key: number })[];
   /** Marks the unsaved ones as stored. */
@@ -23,38 +26,64 @@ export interface ArtifactKeys {
 
 const artifactTypes: readonly Event['artifactType'][] = ['package', 'tracking-pixel', 'refusal'];
 
+/** The next key of an owner's artifact. `highest` has the highest key of each remainder. */
+type NextKey = (ownerId: string, highest: readonly number[]) => number;
+
+const oneAfter: NextKey = (_, highest) => Math.max(...highest) + 1;
+
+/**
+ * Processes that store owners' events at the same time give keys that no other one gives: those with the
+ * same remainder, for each partition.
+ */
+export const inPartitions: NextKey = (ownerId, highest) => {
+  let own = partitionOf(ownerId) % partitionMax;
+  return highest[own]! < 0 ? own : highest[own]! + partitionMax;
+};
+
 /** `stored` is in the order of the keys. */
-export function createArtifactKeys(stored: readonly Artifact[]): ArtifactKeys {
-  let known: Artifact[] = [];
+export function createArtifactKeys(
+  stored: Iterable<readonly [number, Artifact]>,
+  nextKey: NextKey = oneAfter,
+): ArtifactKeys {
+  let known = new Map<number, Artifact>();
+  let fresh: number[] = [];
+  let highest = Array.from({ length: partitionMax }, () => -1);
   let keys = new Map<string, number>();
   /** Several keys for events without an artifact: one per owner. */
   let byArtifact = new Map<string, number[]>();
 
-  function add({ artifactType, artifactId, ownerId }: Artifact): number {
-    let key = known.push({ artifactType, artifactId, ownerId }) - 1;
+  function add({ artifactType, artifactId, ownerId }: Artifact, key: number): number {
+    known.set(key, { artifactType, artifactId, ownerId });
+    highest[key % partitionMax] = Math.max(highest[key % partitionMax]!, key);
     keys.set(nameOf({ artifactType, artifactId, ownerId }), key);
     let name = `${artifactType} ${artifactId}`;
     byArtifact.set(name, [...(byArtifact.get(name) ?? []), key]);
     return key;
   }
 
-  for (let artifact of stored) add(artifact);
-  let onDisk = known.length;
+  for (let [key, artifact] of stored) add(artifact, key);
+
+  function addFresh(artifact: Artifact): number {
+    let key = add(artifact, nextKey(artifact.ownerId, highest));
+    fresh.push(key);
+    return key;
+  }
 
   return {
-    keyOf: (artifact) => keys.get(nameOf(artifact)) ?? add(artifact),
+    keyOf: (artifact) => keys.get(nameOf(artifact)) ?? addFresh(artifact),
     keysOf: (type, ids) => ids.flatMap((id) => byArtifact.get(`${type} ${id}`) ?? []),
     ofArtifact: (id) => artifactTypes.flatMap((type) => byArtifact.get(`${type} ${id}`) ?? []),
-    ofOwner: (ownerId) => known.flatMap((artifact, key) => (artifact.ownerId === ownerId ? key : [])),
+    ofOwner: (ownerId) => [...known].flatMap(([key, artifact]) => (artifact.ownerId === ownerId ? key : [])),
     artifactOf(key) {
-      let artifact = known[key];
+      let artifact = known.get(key);
       if (!artifact) throw new Error(`The event table names artifact number ${key}, which does not exist`);
       return artifact;
     },
-    all: () => known,
-    unsaved: () => known.slice(onDisk).map((artifact, i) => ({ ...artifact, key: onDisk + i })),
+    all: () => [...known.values()],
+    entries: () => known,
+    unsaved: () => fresh.map((key) => ({ ...known.get(key)!, key })),
     saved() {
-      onDisk = known.length;
+      fresh = [];
     },
   };
 }

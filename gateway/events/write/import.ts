@@ -31,7 +31,7 @@ export function createImport({ dialect, read }: QueryEngine, writer: EventWriter
 
   async function take(events: readonly ImportedEvent[]): Promise<ImportOutcome[]> {
     if (events.length === 0) return [];
-    await writer.flush();
+    for (let ownerId of new Set(events.map(({ event }) => event.ownerId))) await writer.settle(ownerId);
     let ids = await storedIds(events);
     let outcomes: ImportOutcome[] = [];
     let chosen = new Map<string, Event>();

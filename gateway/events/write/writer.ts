@@ -27,6 +27,8 @@ export interface EventWriterParts {
   tombstones?: readonly Tombstone[];
   /** Upper bound for event times in milliseconds; unlimited by default. */
   clock?: (() => number) | undefined;
+  /** Whether this writer stores an event at this place of its journal; every event by default. */
+  isOurs?: ((event: Event, place: Mark) => boolean) | undefined;
   /** Replaces the journal of the folder. */
   journal?: ((marks: readonly Mark[], damage: DamageLog) => JournalReader) | undefined;
 }
@@ -66,7 +68,14 @@ export interface EventWriter<Table extends EventTable = EventTable> {
    * longer in memory, or if decisions about others changed in between.
    */
   eventsBetween(from: number, until: number, which: { repeats: boolean }): readonly Event[] | undefined;
+  /**
+   * Resolves when everything durable at the call is stored, of one owner or of all, also where other
+   * processes store it.
+   */
+  settle(ownerId?: string): Promise<void>;
   /** Finishes the current write; other events stay in the journal. */
+  halt(): Promise<void>;
+  /** The same, after everything durable is stored if that is possible. */
   close(): Promise<void>;
 }
 
@@ -80,7 +89,7 @@ export async function createEventWriter<Table extends EventTable>(
   parts: EventWriterParts,
 ): Promise<EventWriter<Table>> {
   let { folder, warn, resolve, taken, changed, tombstones = [], clock = () => Infinity } = parts;
-  let { journal = (marks, log) => createJournalReader(folder, marks, log) } = parts;
+  let { isOurs = () => true, journal = (marks, log) => createJournalReader(folder, marks, log) } = parts;
   let erased = createErasedEvents();
   erased.add(tombstones);
   let recent = createRecentDecisions();
@@ -105,18 +114,19 @@ export async function createEventWriter<Table extends EventTable>(
       unresolved ??= await reader.read();
       // Segments that were fully stored before a restart still exist.
       if (!unresolved) return tail.waiting() > 0 ? undefined : reader.release(table.marks());
-      await push(unresolved, await admitted(noLaterThan(clock(), unresolved.events)));
+      await push(unresolved, await admitted(noLaterThan(clock(), unresolved.events), unresolved.from));
       unresolved = undefined;
       mover.wake();
     }
   }
 
   /**
-   * The only way into the store. Erased events are null, checked by what they name before and after
-   * resolving.
+   * The only way into the store. Events that are erased or not ours are null; erased ones are checked by
+   * what they name before and after resolving.
    */
-  async function admitted(events: readonly Event[]): Promise<(Event | Error | null)[]> {
-    let wanted = events.map((event) => !erased.has(event));
+  async function admitted(events: readonly Event[], from: Mark): Promise<(Event | Error | null)[]> {
+    let isHere = (event: Event, i: number) => isOurs(event, { ...from, next: from.next + i });
+    let wanted = events.map((event, i) => isHere(event, i) && !erased.has(event));
     let resolved = await resolve(wanted.includes(false) ? events.filter((_, i) => wanted[i]) : events);
     let next = 0;
     return wanted.map((isWanted) => {
@@ -157,6 +167,20 @@ export async function createEventWriter<Table extends EventTable>(
     return (following ??= running.then(run, run));
   }
 
+  async function flush(): Promise<void> {
+    await take();
+    await mover.flush();
+  }
+
+  async function halt(): Promise<void> {
+    clearInterval(look);
+    closed = true;
+    await running?.catch(() => {});
+    await mover.stop();
+    await table.close();
+    await damage.close();
+  }
+
   let look = setInterval(() => void (running ?? run().catch(() => {})), lookEveryMs).unref();
 
   return {
@@ -170,10 +194,10 @@ export async function createEventWriter<Table extends EventTable>(
     },
     catchUp: take,
     async flush() {
-      await take();
-      await mover.flush();
+      await flush();
       return tail.tableEnd();
     },
+    settle: flush,
     async addImported(choose) {
       if (closed) throw new Error('The event store is closed');
       let events = choose(erased.has);
@@ -205,15 +229,14 @@ export async function createEventWriter<Table extends EventTable>(
         ?.slice(0, until - from)
         .filter((event) => recent.counted(event) !== repeats);
     },
+    halt,
     async close() {
       clearInterval(look);
       await take().catch(() => {});
       closed = true;
       await following?.catch(() => {});
       await mover.flush().catch(() => {});
-      await mover.stop();
-      await table.close();
-      await damage.close();
+      await halt();
     },
   };
 }

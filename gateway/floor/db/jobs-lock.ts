@@ -1,13 +1,15 @@
 /**
- * Lock of the process that runs jobs and stores events: one at a time, held by a PostgreSQL
- * connection. When the connection ends, another process can take it.
+ * Lock of the process that runs jobs: one at a time, held by a PostgreSQL connection. When the connection
+ * ends, another process can take it.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { openPgSession, type PgSession } from './session';
 
 /** Arbitrary, and the same in all versions. */
-const lockNumber = 7_208_441_935;
+const lockNumber = 7_208_441_936;
+/** An earlier version held it alone and stored the events of all owners; others now share it. */
+const earlierLock = 7_208_441_935;
 const tryEveryMs = 1_000;
 
 /** Resolves with the connection that holds the lock. Rejects only when `signal` is aborted. */
@@ -34,12 +36,21 @@ export async function takeJobsLock(databaseUrl: string, signal: AbortSignal, log
 async function holds(session: PgSession, signal: AbortSignal, waiting: () => void): Promise<boolean> {
   try {
     for (;;) {
-      let [row] = await session.query('select pg_try_advisory_lock($1) as has', [lockNumber]);
-      if (row?.has) return true;
+      if ((await isLatest(session)) && (await isTrue(session, 'select pg_try_advisory_lock($1) as has', lockNumber)))
+        return true;
       waiting();
       await pause(tryEveryMs, undefined, { signal });
     }
   } catch {
     return false;
   }
+}
+
+/** Whether no process of an earlier version works. None begins to as long as the session lasts. */
+export function isLatest(session: PgSession): Promise<boolean> {
+  return isTrue(session, 'select pg_try_advisory_lock_shared($1) as has', earlierLock);
+}
+
+async function isTrue({ query }: PgSession, text: string, lock: number): Promise<boolean> {
+  return Boolean((await query(text, [lock]))[0]?.has);
 }

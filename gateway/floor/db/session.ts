@@ -4,6 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { SerialQueue } from '../serial-queue';
 
 export interface PgSession {
   query(text: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]>;
@@ -33,6 +34,8 @@ export async function openPgSession(databaseUrl: string): Promise<PgSession> {
     keepAlive: true,
   });
   let over = new AbortController();
+  /** The client takes one after the other. */
+  let queue = new SerialQueue();
   let close = () => over.abort();
   // An unhandled error would end the process.
   client.on('error', close);
@@ -50,7 +53,7 @@ export async function openPgSession(databaseUrl: string): Promise<PgSession> {
   async function look(): Promise<void> {
     while (!over.signal.aborted) {
       await pause(lookEveryMs, undefined, { signal: over.signal, ref: false });
-      await client.query('select 1');
+      await queue.run(() => client.query('select 1'));
     }
   }
   look().catch(close);
@@ -58,7 +61,7 @@ export async function openPgSession(databaseUrl: string): Promise<PgSession> {
   return {
     async query(text, values = []) {
       if (over.signal.aborted) throw new Error('The connection to PostgreSQL is lost.');
-      let { rows } = await client.query<Record<string, unknown>>(text, [...values]);
+      let { rows } = await queue.run(() => client.query<Record<string, unknown>>(text, [...values]));
       return rows;
     },
     onNotice: (take) => void client.on('notification', ({ payload }) => take(payload)),

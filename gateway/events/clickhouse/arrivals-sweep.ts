@@ -1,0 +1,51 @@
+/**
+ * What all partitions have stored of the edge nodes' journals: notes how far that is, and deletes the
+ * records from "arrivals". The process with the first partition does it.
+ */
+import { least } from 'contract/shared/extremes';
+import { secondMs } from 'contract/shared/time';
+import { partitionMax } from '../query/ends';
+import { readAllArrivedMarks } from './arrivals';
+import type { Clickhouse } from './client';
+import { literal } from './literals';
+import { partitionProgress } from './stored';
+
+export const sweepingPartition = 1;
+const noteEveryMs = secondMs;
+/** In bulk, because the server rewrites its files for it. */
+const deleteEveryMs = 60 * secondMs;
+
+const all = Array.from({ length: partitionMax }, (_, i) => i + 1);
+
+export function sweepArrivals(server: Clickhouse, warn: (sentence: string) => void): () => Promise<void> {
+  let deletedAt = performance.now();
+  let running: Promise<void> | undefined;
+
+  async function sweep(): Promise<void> {
+    let { places } = await partitionProgress(server);
+    let common = new Map([...places].map(([epoch, { node, of }]) => [epoch, { node, next: least(all.map(of)), of }]));
+    // Of no partition: what was noted for all of them before.
+    let further = [...common].filter(([, { next, of }]) => next > of(0));
+    await server.insert(
+      'progress',
+      further.map(([epoch, { node, next }]) => ({ node, epoch, next })),
+    );
+    if (performance.now() - deletedAt < deleteEveryMs) return;
+    let stored = (await readAllArrivedMarks(server))
+      .map(({ epoch }) => ({ epoch, end: common.get(epoch)?.next ?? 0 }))
+      .filter(({ end }) => end > 0);
+    let where = stored.map(({ epoch, end }) => `(epoch = ${literal(epoch)} AND next <= ${end})`).join(' OR ');
+    if (where) await server.run(`ALTER TABLE arrivals DELETE WHERE ${where}`);
+    deletedAt = performance.now();
+  }
+
+  let timer = setInterval(() => {
+    running ??= sweep()
+      .catch((error: unknown) => warn(`Stored events could not be taken out of "arrivals": ${String(error)}`))
+      .finally(() => (running = undefined));
+  }, noteEveryMs).unref();
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}

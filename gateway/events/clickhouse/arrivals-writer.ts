@@ -1,0 +1,71 @@
+/**
+ * Sends events that are in no journal, such as imported ones, the way those of edge nodes go, and waits
+ * until everything that has arrived is stored.
+ */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Event } from 'contract/event-fields';
+import { least } from 'contract/shared/extremes';
+import { headerLine, recordLine } from 'journal/format';
+import type { Mark } from 'journal/reader';
+import { partitionMax, partitionOf } from '../query/ends';
+import { readAllArrivedMarks } from './arrivals';
+import type { Clickhouse } from './client';
+import { clickhouseDialect } from './dialect';
+import { partitionProgress } from './stored';
+import { unavailable } from './unavailable';
+
+const node = 'imports';
+const lookEveryMs = 100;
+const storedLimitMs = 60_000;
+
+export interface ArrivalsWriter {
+  /** Resolves with the events that could not be stored, once the others are. */
+  store(events: readonly Event[]): Promise<readonly Event[]>;
+  /** Resolves when everything that has arrived is stored, of one owner or of all. */
+  settle(ownerId?: string): Promise<void>;
+}
+
+const everyPartition = Array.from({ length: partitionMax }, (_, i) => i + 1);
+
+export function createArrivalsWriter(server: Clickhouse): ArrivalsWriter {
+  let place = { epoch: randomUUID() as string, next: 0 };
+
+  async function untilStored(marks: readonly Mark[], partitions: readonly number[]): Promise<void> {
+    for (let started = performance.now(); ;) {
+      let { places } = await partitionProgress(server);
+      let reached = (epoch: string) => least(partitions.map((p) => places.get(epoch)?.of(p) ?? 0));
+      if (marks.every(({ epoch, next }) => reached(epoch) >= next)) return;
+      if (performance.now() - started > storedLimitMs)
+        throw unavailable(new Error('Events that have arrived were not stored within a minute.'));
+      await pause(lookEveryMs);
+    }
+  }
+
+  async function send(events: readonly Event[]): Promise<Mark> {
+    let { epoch, next: first } = place;
+    let next = first + events.length;
+    // Another record must not get the place of one that may have arrived.
+    place = { epoch: randomUUID(), next: 0 };
+    let [header, record] = [headerLine({ node, epoch }), recordLine(first, events)].map((line) => line.trimEnd());
+    let time = least(events.map((event) => Math.trunc(event.time)));
+    await server.insert('arrivals', [{ node, epoch, place: first, after: first, next, time, header, record }]);
+    place = { epoch, next };
+    return { node, epoch, next };
+  }
+
+  return {
+    async store(events) {
+      let partitions = [...new Set(events.map(({ ownerId }) => partitionOf(ownerId)))];
+      await untilStored([await send(events)], partitions);
+      let ids = events.map(({ id }) => id).sort();
+      let rows = await server.ask(`SELECT id FROM events WHERE ${clickhouseDialect.hasId(ids)}`);
+      let stored = new Set(rows.map(({ id }) => String(id)));
+      return events.filter(({ id }) => !stored.has(id));
+    },
+    async settle(ownerId) {
+      let partitions = ownerId === undefined ? everyPartition : [partitionOf(ownerId)];
+      await untilStored(await readAllArrivedMarks(server), partitions);
+    },
+  };
+}

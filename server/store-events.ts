@@ -1,0 +1,92 @@
+/**
+ * Stores events in a process with `ROLE=jobs`, whether or not it runs the jobs. Owners' events are divided
+ * among these processes by leases of a PostgreSQL session; one that loses it exits at once.
+ */
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { createSteadyClock } from 'edge/steady-clock';
+import { isLatest } from 'gateway/floor/db/jobs-lock';
+import { openPgSession, type PgSession } from 'gateway/floor/db/session';
+import { openStorer, type Storer } from 'gateway/events/clickhouse/storer';
+import { writeProblem } from 'gateway/events/write/journal-state';
+import { allTombstones } from 'gateway/floor/tombstones';
+import { createImageProvisioning } from 'gateway/packages/image-provisioning';
+import { openInstallationRecords } from './installation-records';
+import type { Settings } from './settings';
+
+const againAfterMs = 2_000;
+
+interface StoringEvents extends Pick<Storer, 'failure' | 'damage'> {
+  /** Why events are not stored, and what to do. */
+  problem(): string | undefined;
+  close(): Promise<void>;
+}
+
+/** Begins as soon as the stores answer. */
+export function storeEvents(settings: Settings, closing: AbortSignal, log: Logger): StoringEvents {
+  let folder = path.resolve(settings.DATA_DIR);
+  let storer: Storer | undefined;
+  let failure: unknown;
+  let closings: (() => unknown)[] = [];
+
+  async function closeAll(): Promise<void> {
+    for (let close of closings.splice(0).toReversed()) await close();
+  }
+
+  async function openSession(): Promise<PgSession> {
+    let session = await openPgSession(settings.DATABASE_URL ?? '');
+    closings.push(session.close);
+    while (!(await isLatest(session))) await pause(againAfterMs, undefined, { signal: closing });
+    return session;
+  }
+
+  async function open(): Promise<void> {
+    let records = await openInstallationRecords(settings);
+    closings.push(() => records.destroy());
+    let session = await openSession();
+    let own = { domain: settings.GATEWAY_DOMAIN, publicUrl: settings.PUBLIC_URL };
+    let opened = await openStorer({
+      url: settings.EVENTS_URL ?? '',
+      cluster: settings.EVENTS_CLUSTER_NAME,
+      folder,
+      session,
+      warn: (sentence) => log.error(sentence),
+      tombstones: () => allTombstones(records),
+      resolve: createImageProvisioning(records, own, Date.now).resolve,
+      clock: createSteadyClock(),
+    });
+    closings.push(opened.close);
+    void session.ended.then(() => {
+      if (closing.aborted) return;
+      log.fatal('lost the leases with the PostgreSQL connection; other processes store the events');
+      process.exit(1);
+    });
+    storer = opened;
+  }
+
+  async function openAtLast(): Promise<void> {
+    while (!storer && !closing.aborted) {
+      await open().catch(async (error: unknown) => {
+        await closeAll();
+        if (String(error) !== String(failure)) log.error({ err: error }, 'events cannot be stored yet');
+        failure = error;
+      });
+      if (!storer) await pause(againAfterMs, undefined, { signal: closing }).catch(() => undefined);
+    }
+    failure = undefined;
+  }
+
+  let opening = openAtLast();
+  let failureNow = () => storer?.failure() ?? (failure === undefined ? {} : { storing: failure });
+
+  return {
+    failure: failureNow,
+    damage: () => storer?.damage(),
+    problem: () => writeProblem(folder, failureNow()),
+    async close() {
+      await opening;
+      await closeAll();
+    },
+  };
+}

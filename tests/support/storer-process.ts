@@ -1,0 +1,27 @@
+/** A process that stores events until it is killed, or until its PostgreSQL session ends. */
+import { openRecords } from 'gateway/floor/db/open';
+import { openPgSession } from 'gateway/floor/db/session';
+import { openStorer } from 'gateway/events/clickhouse/storer';
+import { allTombstones } from 'gateway/floor/tombstones';
+
+let [, , folder = '', url = '', databaseUrl = ''] = process.argv;
+let records = await openRecords({ databaseUrl });
+let session = await openPgSession(databaseUrl);
+void session.ended.then(() => process.exit(3));
+let storer = await openStorer({
+  url,
+  folder,
+  session,
+  warn: (sentence) => process.stderr.write(`${sentence}\n`),
+  resolve: async (events) => events,
+  clock: Date.now,
+  tombstones: () => allTombstones(records),
+});
+let said = '';
+setInterval(() => {
+  let { storing, reading } = storer.failure();
+  let failure = String(storing ?? reading ?? '');
+  if (failure !== said) process.stderr.write(`${process.pid}: ${failure || 'stores again'}\n`);
+  said = failure;
+}, 250);
+process.send?.('storing');
