@@ -65,7 +65,7 @@ async function openSummarized() {
   };
   let summarizer: ReturnType<typeof startSummarizer> | undefined;
   let changing = (seqs: readonly number[]) => summarizer?.invalidate(seqs) ?? invalidateDecided(server, seqs);
-  let writer = await createEventWriter(clickhouseTable(server, await openOwnerShards(server), ranges, changing), {
+  let writer = await createEventWriter(clickhouseTable(server, await openOwnerShards(server), ranges, { changing }), {
     folder,
     warn,
     resolve: async (events) => events,

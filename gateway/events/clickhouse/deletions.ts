@@ -58,12 +58,6 @@ export async function createClickhouseDeletions(
     return inEnds(writer.ends());
   }
 
-  /** No event of what is deleted is stored later. */
-  async function allStored(ownerId: string | undefined): Promise<string> {
-    await writer.settle(ownerId);
-    return inEnds(writer.ends());
-  }
-
   /** Repeatable, so it resumes after a restart. */
   async function remove({ text, parameters }: SqlCondition, { stored, keepsFirsts, signal }: Removal): Promise<number> {
     let where = `${text} AND ${stored}`;
@@ -94,7 +88,9 @@ export async function createClickhouseDeletions(
     async erase(tombstone, signal) {
       writer.addTombstones([tombstone]);
       if (done.has(tombstone.id)) return undefined;
-      let stored = await allStored(tombstone.ownerId);
+      // No event that the tombstone names is stored later.
+      await writer.settle(tombstone.ownerId);
+      let stored = inEnds(writer.ends());
       let wanted = erasedSql(dialect, tombstone, writer.artifacts());
       let removed = wanted ? await remove(wanted, { stored, keepsFirsts: false, signal }) : 0;
       let firsts = erasedFirstDatesSql(dialect, tombstone, writer.artifacts());
@@ -104,7 +100,7 @@ export async function createClickhouseDeletions(
       return removed;
     },
     async deleteExpired(age, signal) {
-      let stored = await allStored(age.ownerId);
+      let stored = await storedAt();
       let text = expiredSql(dialect, age, writer.artifacts());
       return text === undefined ? 0 : remove({ text, parameters: [] }, { stored, keepsFirsts: true, signal });
     },

@@ -82,7 +82,7 @@ export async function openClickhouseStore({
       else if (isAlone) await invalidateDecided(opened, seqs);
     };
     let writer: EventWriter<ClickhouseTable> = await createEventWriter(
-      clickhouseTable(opened, owners, ranges, changing),
+      clickhouseTable(opened, owners, ranges, { changing }),
       parts,
     );
     let asked = withoutWaiting(writer, opened);

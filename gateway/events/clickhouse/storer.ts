@@ -107,7 +107,7 @@ async function openWriter(server: Clickhouse, partitions: readonly number[], par
   let ranges = createPgRangeStore(session, partitions);
   let changing = (seqs: readonly number[]) =>
     server.cluster === undefined ? invalidateDecided(server, seqs) : noChange;
-  let openTable = clickhouseTable(server, owners, ranges, changing, partitions);
+  let openTable = clickhouseTable(server, owners, ranges, { changing, partitions });
   let starts: PartitionProgress['places'] = new Map();
   let known = 0;
 

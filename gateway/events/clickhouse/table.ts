@@ -40,16 +40,19 @@ export interface ClickhouseTable extends EventTable {
 /** Events of all owners, in one sequence. */
 const allOwners: readonly number[] = [0];
 
-/**
- * The tables must exist. `changing` is called before decisions about events change, by their
- * numbers. With `partitions` only events of their owners may be added.
- */
+interface TableParts {
+  /** Called before decisions about events change, by their numbers. */
+  changing: (seqs: readonly number[]) => Promise<void>;
+  /** Only events of their owners are added; those of all owners by default. */
+  partitions?: readonly number[];
+}
+
+/** The tables must exist. */
 export function clickhouseTable(
   server: Clickhouse,
   owners: OwnerShards,
   ranges: RangeStore,
-  changing: (seqs: readonly number[]) => Promise<void>,
-  partitions = allOwners,
+  { changing, partitions = allOwners }: TableParts,
 ): OpenTable<ClickhouseTable> {
   let isWhole = partitions === allOwners;
   let partitionFor = (ownerId: string) => (isWhole ? 0 : partitionOf(ownerId));

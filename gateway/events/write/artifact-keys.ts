@@ -1,5 +1,6 @@
 /** Integer keys of artifacts in the event table: smaller than a UUID and faster to compare. */
 import type { Event, EventArtifact } from 'contract/event-fields';
+import { greatest } from 'contract/shared/extremes';
 import { partitionMax, partitionOf } from '../query/ends';
 
 export type Artifact = EventArtifact;
@@ -29,7 +30,7 @@ const artifactTypes: readonly Event['artifactType'][] = ['package', 'tracking-pi
 /** The next key of an owner's artifact. `highest` has the highest key of each remainder. */
 type NextKey = (ownerId: string, highest: readonly number[]) => number;
 
-const oneAfter: NextKey = (_, highest) => Math.max(...highest) + 1;
+const oneAfter: NextKey = (_, highest) => greatest(highest) + 1;
 
 /**
  * Processes that store owners' events at the same time give keys that no other one gives: those with the
