@@ -7,7 +7,7 @@ import type { Clickhouse } from 'gateway/events/clickhouse/client';
 import { openClickhouseAnswers } from 'gateway/events/clickhouse/open';
 import { firstOf, partitionOf } from 'gateway/events/query/ends';
 import type { AggregateQuery, EventStore } from 'gateway/events/store';
-import { allDownloads, owner, randomEvents } from '../gateway/events/random-events';
+import { allDownloads, owner, packages, pixels, randomEvents } from '../gateway/events/random-events';
 import { otherArtifacts, otherOwner } from '../gateway/events/summaries/summarized-store';
 import { openScene, until, type Scene } from './scene';
 
@@ -78,6 +78,20 @@ describe('a dashboard', () => {
       false,
       false,
     ]);
+  });
+
+  it('exports events from before and those of the partition, in order', async () => {
+    let stored = await storeAgain(owner);
+    await expect.poll(() => answers.lastEvent(owner)).toBe(own + stored);
+    let ids: string[] = [];
+    for (let artifactType of ['package', 'tracking-pixel'] as const) {
+      let artifactIds = artifactType === 'package' ? packages : pixels;
+      let range = { from: 0, until: until + 1, raw: true };
+      for await (let batch of answers.export({ artifactType, artifactIds, ...range }))
+        ids.push(...batch.map(({ id }) => id));
+    }
+    expect(ids).toHaveLength(2 * stored);
+    expect(new Set(ids).size).toBe(stored);
   });
 
   it('keeps the answers of owners to whom nothing has come', async () => {

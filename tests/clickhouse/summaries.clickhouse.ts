@@ -20,6 +20,7 @@ import { createCoverage, createSummaryTables, invalidateDecided } from 'gateway/
 import { clickhouseTable } from 'gateway/events/clickhouse/table';
 import { countEvents } from 'gateway/events/query/count-events';
 import type { QueryEngine } from 'gateway/events/query/dialect';
+import { endFor, firstOf, partitionOf } from 'gateway/events/query/ends';
 import { createIdPeriods } from 'gateway/events/query/id-periods';
 import type { AggregateQuery } from 'gateway/events/store';
 import { createEventWriter } from 'gateway/events/write/writer';
@@ -132,11 +133,14 @@ async function append(events: readonly (typeof all)[number][]): Promise<void> {
 }
 
 /** Random questions, other ones at each call. */
-async function compare(count: number, asOf?: number): Promise<{ wrong: string[]; summarized: number }> {
+async function compare(
+  count: number,
+  asOf?: number | ((query: AggregateQuery) => number),
+): Promise<{ wrong: string[]; summarized: number }> {
   let wrong: string[] = [];
   let summarized = 0;
   for (let query of mixedQueries(count, seed++, until)) {
-    let end = asOf ?? (await store.writer.flush());
+    let end = typeof asOf === 'function' ? asOf(query) : (asOf ?? (await store.writer.flush()));
     let { rows, isSummarized } = await store.count(query, { summaries: true, end });
     let expected = (await store.count(query, { summaries: false, end })).rows;
     if (isSummarized) summarized += 1;
@@ -182,6 +186,63 @@ describe('answers from summaries', () => {
     await append(all.slice(800));
     await store.summarizer.bringUpToDate();
     expect(await compare(15, 850)).toEqual({ wrong: [], summarized: 0 });
+  });
+
+  it('are those from the events of partitions, behind those from before', async () => {
+    await append(all.slice(0, 500));
+    await store.summarizer.bringUpToDate();
+    let size = await store.writer.flush();
+    let ends: number[] = [size];
+    let storeAgain = async (ownerId: string) => {
+      let partition = partitionOf(ownerId);
+      let first = ends[partition] ?? firstOf(partition);
+      let old = `SELECT * FROM events WHERE seq < ${size} AND artifact IN (SELECT key FROM artifacts WHERE owner = '${ownerId}')`;
+      await store.server.run(
+        `INSERT INTO events SELECT * REPLACE (${first} + row_number() OVER (ORDER BY seq) - 1 AS seq) FROM (${old})`,
+      );
+      ends[partition] = first + (await sizeOf(`(${old})`));
+    };
+    // Questions are about packages of one owner.
+    let asOf = ({ artifactIds }: AggregateQuery) => {
+      let [first] = store.writer.artifacts().ofArtifact(artifactIds.at(-1)!);
+      return endFor(ends, store.writer.artifacts().artifactOf(first!).ownerId);
+    };
+    let summarizer = startSummarizer({
+      server: store.server,
+      artifacts: store.writer.artifacts,
+      between: (work) => work(ends),
+      ends: () => ends,
+      warn: () => undefined,
+      sizes,
+    });
+    let check = async (summarizedMin: number) => {
+      let { wrong, summarized } = await compare(25, asOf);
+      expect(wrong).toEqual([]);
+      expect(summarized).toBeGreaterThan(summarizedMin);
+    };
+    await storeAgain(owner);
+    await check(2);
+    await summarizer.bringUpToDate();
+    await check(2);
+    for (let one of [owner, otherOwner]) await storeAgain(one);
+    await check(2);
+    await summarizer.bringUpToDate();
+    await check(2);
+    // A late event changes what counts of those from before.
+    let ofOwner = `artifact IN (SELECT key FROM artifacts WHERE owner = '${owner}')`;
+    let rows = await store.server.ask(`SELECT seq FROM events WHERE seq < ${size} AND counted AND ${ofOwner} LIMIT 20`);
+    let seqs = rows.map(({ seq }) => Number(seq));
+    await storeAgain(owner);
+    let last_event = ends[partitionOf(owner)]!;
+    await store.server.insert(
+      'changed_decisions',
+      seqs.map((seq) => ({ seq, last_event })),
+    );
+    await invalidateDecided(store.server, seqs);
+    await check(-1);
+    await summarizer.bringUpToDate();
+    await check(2);
+    await summarizer.stop();
   });
 
   it('lack erased events, of which no row is left', async () => {

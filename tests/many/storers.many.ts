@@ -73,7 +73,7 @@ function someEvents(count: number, of: number): Event[] {
   let random = createRandom(of);
   return withRepeats(randomEvents(count, of, until, 3), random).map((event) => {
     let i = random.below(owners.length);
-    return { ...event, ownerId: owners[i]!, artifactId: ofOwner(i, event.artifactId) };
+    return { ...event, id: uuidv7(), ownerId: owners[i]!, artifactId: ofOwner(i, event.artifactId) };
   });
 }
 

@@ -9,7 +9,7 @@ import Libsql from 'libsql';
 import type { Mark } from 'journal/reader';
 import type { EngineRow } from '../query/dialect';
 import type { Ends } from '../query/ends';
-import type { Span } from './stored';
+import type { Span } from './spans';
 
 export const rangeFile = 'events.shipping.sqlite';
 

@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PgSession } from '../../floor/db/session';
 import { rangeIn, type EventRange, type RangeStore } from './range-file';
-import type { Span } from './stored';
+import type { Span } from './spans';
 
 const lookEveryMs = 100;
 

@@ -1,7 +1,6 @@
 /** What the database has: progress, artifacts, and whether a sent range was stored. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Mark } from 'journal/reader';
-import { firstOf } from '../query/ends';
 import { createArtifactKeys, inPartitions, type Artifact, type ArtifactKeys } from '../write/artifact-keys';
 import type { RequestQuery, StoredRequest } from '../write/count-decisions';
 import type { Dialect, RunQuery } from '../query/dialect';
@@ -9,6 +8,7 @@ import type { Clickhouse } from './client';
 import { clickhouseDialect, countedAmong } from './dialect';
 import { literal } from './literals';
 import type { ShardRows } from './owner-shards';
+import { epochIn, inSpans, type Span } from './spans';
 
 /** How long a server may keep writing rows after the sender has disconnected. */
 const goesOnMs = 10_000;
@@ -26,11 +26,6 @@ export interface PartitionProgress {
   ends: number[];
   /** By epoch, then by partition. */
   places: Map<string, { node: string; of(partition: number): number }>;
-}
-
-/** The name of an epoch in `progress` for the events of a partition. */
-export function epochIn(epoch: string, partition: number): string {
-  return `${epoch} #${partition}`;
 }
 
 export async function partitionProgress({ ask }: Pick<Clickhouse, 'ask'>): Promise<PartitionProgress> {
@@ -77,24 +72,6 @@ export async function progressOf(
     for (let mark of JSON.parse(String(row.marks)) as Mark[]) marks.set(mark.epoch, mark);
   }
   return { end, marks, isNoted: behind.length === 0 };
-}
-
-/** The numbers of a range in a partition. */
-export interface Span {
-  partition: number;
-  first: number;
-  end: number;
-}
-
-/**
- * The condition for these numbers, and for later ones of a machine that stores all events. Another process
- * can have completed a range of partitions, and have stored later events since.
- */
-export function inSpans(spans: readonly Span[], column = 'seq'): string {
-  if (spans.length === 0) return 'false';
-  return spans
-    .map(({ partition, first, end }) => `${column} >= ${first} AND ${column} < ${partition === 0 ? firstOf(1) : end}`)
-    .join(' OR ');
 }
 
 /**

@@ -20,16 +20,14 @@ import type { EventRange, RangeStore } from './range-file';
 import type { OwnerShards, ShardRows } from './owner-shards';
 import { eventsOf } from './schema';
 import {
-  epochIn,
   findServerRequests,
-  inSpans,
   isStored,
   partitionProgress,
   progressOf,
   readServerArtifacts,
   waitForInsert,
-  type Span,
 } from './stored';
+import { inSpans, markIn, spansOf, type Span } from './spans';
 import { unavailable } from './unavailable';
 
 export interface ClickhouseTable extends EventTable {
@@ -169,7 +167,7 @@ export function clickhouseTable(
       let seq = Number.MAX_SAFE_INTEGER - events.length;
       let find = (asked: RequestQuery) => findServerRequests(server, dialect, asked, seq);
       let decisions = await decideCounts(find, { events, artifacts: keys, seq });
-      let spans = spansOf(events);
+      let spans = isWhole ? [{ partition: 0, first: endIn(0), end: endIn(0) + events.length }] : spansOf(events, endIn);
       let seqs = spans.flatMap(({ first, end }) => Array.from({ length: end - first }, (_, i) => first + i));
       let endsNow = new Map(spans.map(({ partition, end }) => [partition, end]));
       let endOfArtifact = new Map(keys.map((key, i) => [key, endsNow.get(partitionFor(events[i]!.ownerId))!]));
@@ -201,16 +199,6 @@ export function clickhouseTable(
       artifacts.saved();
       for (let { partition, end } of spans) ends[partition] = end;
       for (let mark of fresh) marks.set(mark.epoch, mark);
-    }
-
-    /** Of events in the order of their partitions. */
-    function spansOf(events: readonly Event[]): Span[] {
-      let sizes = new Map<number, number>(isWhole ? [[0, 0]] : []);
-      for (let { ownerId } of events) sizes.set(partitionFor(ownerId), (sizes.get(partitionFor(ownerId)) ?? 0) + 1);
-      return [...sizes].map(([partition, size]) => {
-        let first = endIn(partition);
-        return { partition, first, end: first + size };
-      });
     }
 
     /** Rows refused for their content are not sent again; the flusher finds out which. */
@@ -252,10 +240,6 @@ export function clickhouseTable(
       close: () => queue.close(new Error('The event store is closed')),
     };
   };
-}
-
-function markIn({ node, epoch, next }: Mark, partition: number): Mark {
-  return { node, epoch: epochIn(epoch, partition), next };
 }
 
 function isOlder(end: number, shipped: number, forgotten: string): Error {

@@ -43,25 +43,22 @@ export async function* exportEvents(
     ...filtered.conditions,
   ].join(' AND ');
   let from = matchedEventsSql(dialect, query.corrections, values);
-  let { next, end } = await read((ask) => seqBounds(ask, `${from} WHERE ${wanted}`, values), {
-    keys,
-    signal: query.signal,
-  });
+  let about = { keys, signal: query.signal };
+  let boundsFrom = (seq: number) =>
+    read((ask) => seqBounds(ask, `${from} WHERE seq >= ${seq} AND ${wanted}`, values), about);
+  let { next, end } = await boundsFrom(0);
   let byMatch = new Map(query.corrections?.map((one) => [one.of, one]));
   let names = `${dialect.eventColumns}, correction`;
   let stretch = stretchMin;
   while (next < end) {
     let until = Math.min(end, next + stretch);
     let part = `seq >= ${next} AND seq < ${until} AND ${wanted}`;
-    let rows = await read(
-      async (ask) => {
-        let counted = await dialect.countedAt(ask, lastEvent);
-        let where = query.raw ? part : `${part} AND ${counted}`;
-        let text = `SELECT ${names}, ${counted} AS is_counted FROM ${from} WHERE ${where} ORDER BY seq LIMIT ${batchMax}`;
-        return ask(text, values);
-      },
-      { keys, signal: query.signal },
-    );
+    let rows = await read(async (ask) => {
+      let counted = await dialect.countedAt(ask, lastEvent);
+      let where = query.raw ? part : `${part} AND ${counted}`;
+      let text = `SELECT ${names}, ${counted} AS is_counted FROM ${from} WHERE ${where} ORDER BY seq LIMIT ${batchMax}`;
+      return ask(text, values);
+    }, about);
     if (rows.length > 0)
       yield rows.map((row) => ({
         ...correctedEventOf(dialect, row, artifacts, byMatch),
@@ -70,6 +67,8 @@ export async function* exportEvents(
     let full = rows.length === batchMax;
     next = full ? Number(rows.at(-1)!.seq) + 1 : until;
     stretch = full ? Math.max(stretchMin, stretch / 2) : Math.min(stretchMax, stretch * 2);
+    // Between partitions there are more numbers than could be gone through.
+    if (rows.length === 0 && next < end) ({ next, end } = await boundsFrom(next));
   }
 }
 

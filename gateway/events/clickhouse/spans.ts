@@ -1,0 +1,42 @@
+/** The numbers of a range, and positions of journals, in partitions. */
+import type { Event } from 'contract/event-fields';
+import type { Mark } from 'journal/reader';
+import { firstOf, partitionOf } from '../query/ends';
+
+/** The numbers of a range in a partition. */
+export interface Span {
+  partition: number;
+  first: number;
+  end: number;
+}
+
+/**
+ * The condition for these numbers, and for later ones of a machine that stores all events. Another process
+ * can have completed a range of partitions, and have stored later events since.
+ */
+export function inSpans(spans: readonly Span[], column = 'seq'): string {
+  if (spans.length === 0) return 'false';
+  return spans
+    .map(({ partition, first, end }) => `${column} >= ${first} AND ${column} < ${partition === 0 ? firstOf(1) : end}`)
+    .join(' OR ');
+}
+
+/** The numbers of events that are in the order of their partitions, each behind the end of its own. */
+export function spansOf(events: readonly Event[], endIn: (partition: number) => number): Span[] {
+  let sizes = new Map<number, number>();
+  for (let partition of events.map(({ ownerId }) => partitionOf(ownerId)))
+    sizes.set(partition, (sizes.get(partition) ?? 0) + 1);
+  return [...sizes].map(([partition, size]) => {
+    let first = endIn(partition);
+    return { partition, first, end: first + size };
+  });
+}
+
+/** The name of an epoch in `progress` for the events of a partition. */
+export function epochIn(epoch: string, partition: number): string {
+  return `${epoch} #${partition}`;
+}
+
+export function markIn({ node, epoch, next }: Mark, partition: number): Mark {
+  return { node, epoch: epochIn(epoch, partition), next };
+}
