@@ -4,7 +4,6 @@
  * partition 0, below the numbers of all others: such events are part of every later state.
  */
 import { createHash } from 'node:crypto';
-import type { ArtifactKeys } from '../write/artifact-keys';
 
 /** The partitions of owners are 1 to this one. */
 export const partitionMax = 64;
@@ -33,8 +32,12 @@ export function endFor(ends: Ends, ownerId: string | undefined): number {
   return own ?? ends[0] ?? 0;
 }
 
+interface Owned {
+  artifactOf(key: number): { ownerId: string };
+}
+
 /** For artifacts of one owner. */
-export function endOf(ends: Ends, { artifactOf }: ArtifactKeys, [key]: readonly number[]): number {
+export function endOf(ends: Ends, { artifactOf }: Owned, [key]: readonly number[]): number {
   return endFor(ends, key === undefined ? undefined : artifactOf(key).ownerId);
 }
 
