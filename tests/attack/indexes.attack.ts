@@ -57,11 +57,11 @@ const names = (first: string, count: number) => Array.from({ length: count }, (_
 it('a registry that never answers holds up its owner alone, also for a package that others have', async () => {
   let silent = names('silent', 40);
   await make('linus', 'linus', [...silent, 'common']);
-  await make('hopper-labs', 'grace', ['common', 'fresh']);
+  await make('ada', 'ada', ['common', 'fresh']);
   let held = silent.map((name) => ask('linus', name));
   await expect.poll(() => unanswered).toBeGreaterThan(0);
   held.push(ask('linus', 'common'));
-  for (let name of ['fresh', 'common']) expect((await ask('hopper-labs', name)).status).toBe(200);
+  for (let name of ['fresh', 'common']) expect((await ask('ada', name)).status).toBe(200);
   for (let { status } of await Promise.all(held)) expect(status).toBe(502);
 });
 

@@ -137,9 +137,9 @@ describe('an upload of a registry’s counts', () => {
 
   it.each([
     ['a day repeated at its end', days(4_000, (i) => ({ day: day(i % 3_999) })), 422],
-    ['more days than allowed', days(12_000), 400],
+    ['more bytes than allowed', days(12_000), 413],
     ['days that are long texts', [{ day: `2015-01-01${' '.repeat(150_000)}`, downloads: 1 }], 422],
-    ['fields that no upload has', days(700, (i) => ({ [`field-${i}`]: { nested: [[[[i]]]] } })), 400],
+    ['days that are objects', days(2_000, () => ({ day: { nested: [[[[]]]] } })), 422],
   ])('with %s is refused, at no more than the cost of one that is stored', async (_, downloads, refused) => {
     let token = await target.signIn('grace');
     let name = `counted-${Math.random().toString(36).slice(2)}`;
