@@ -1,12 +1,21 @@
 /**
  * The last event that an answer knows. An owner's events are numbered in the order in which they are
- * stored, from 1 where one process stores all events; answers with the same last event rest on the same events, however many come meanwhile.
+ * stored, from 1 where one process stores all events; answers with the same last event rest on the same
+ * events, however many come meanwhile.
  */
 import { z } from 'zod';
 import { route, type Route } from '../route';
 
 /** The header of every answer about events that names its last one. */
 export const lastEventHeader = 'x-last-event';
+
+/** How many numbers each partition of owners has; gateway/events/query/ends.ts. They stay safe integers. */
+export const numbersPerPartition = 2 ** 46;
+
+/** The number of an event among those of its partition, as people read it. */
+export function numberInPartition(event: number): number {
+  return event % numbersPerPartition;
+}
 
 const invalid = 'last-event-is-invalid';
 

@@ -4,12 +4,10 @@
  * partition 0, below the numbers of all others: such events are part of every later state.
  */
 import { createHash } from 'node:crypto';
+import { numbersPerPartition } from 'contract/analytics/last-event';
 
 /** The partitions of owners are 1 to this one. */
 export const partitionMax = 64;
-/** With all partitions the numbers stay safe integers. */
-const numbersEach = 2 ** 46;
-
 /** The number after the last event of each partition; nothing for one without events. */
 export type Ends = readonly (number | undefined)[];
 
@@ -20,11 +18,11 @@ export function partitionOf(ownerId: string): number {
 
 /** The partition to which the number of an event belongs. */
 export function partitionIn(seq: number): number {
-  return Math.floor(seq / numbersEach);
+  return Math.floor(seq / numbersPerPartition);
 }
 
 export function firstOf(partition: number): number {
-  return partition * numbersEach;
+  return partition * numbersPerPartition;
 }
 
 export function endFor(ends: Ends, ownerId: string | undefined): number {
@@ -57,7 +55,7 @@ export function hasReached(ends: Ends, lastEvent: number, ownerId: string | unde
 export function inEnds(ends: Ends, column = 'seq'): string {
   if (ends.length <= 1) return `${column} < ${ends[0] ?? 0}`;
   let all = Array.from(ends, (end, partition) => end ?? firstOf(partition));
-  return `${column} < [${all.join(', ')}][toUInt32(intDiv(${column}, ${numbersEach})) + 1]`;
+  return `${column} < [${all.join(', ')}][toUInt32(intDiv(${column}, ${numbersPerPartition})) + 1]`;
 }
 
 export function areEqual(one: Ends, other: Ends): boolean {
