@@ -22,7 +22,7 @@ test(
     await page.getByRole('button', { name: 'Add destination' }).click();
     let secret = await page.getByText(/^whsec_/).textContent();
     await page.getByRole('link', { name: 'Continue' }).click();
-    await expect(page.getByText('No exports yet')).toBeVisible();
+    await expect(page.getByText('No deliveries yet')).toBeVisible();
     await page.getByRole('button', { name: 'Send a test' }).click();
     await expect(page.getByText('Message delivered.').first()).toBeVisible();
     expect(signaturesOf(receiver.taken[0]!, secret!)).toBe(1);
