@@ -6,6 +6,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import Libsql from 'libsql';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { storeVersion } from 'gateway/events/duckdb/columns';
+import { copyRecords } from 'gateway/floor/db/copy';
 import { openRecords } from 'gateway/floor/db/open';
 import { commandLine } from '../support/command-line';
 import { openEventStore } from '../support/event-store';
@@ -15,7 +16,11 @@ import { migrateCommand } from '../../cli/migrate';
 let current: string;
 beforeAll(async () => {
   current = mkdtempSync(path.join(tmpdir(), 'migrate-'));
-  await openRecords({ folder: current }).then((records) => records.destroy());
+  // A copy, because SQLite deletes its log only when the last statement has been collected.
+  let opened = mkdtempSync(path.join(tmpdir(), 'migrate-'));
+  await openRecords({ folder: opened }).then((records) => records.destroy());
+  copyRecords(opened, current);
+  rmSync(opened, { recursive: true, force: true });
   await openEventStore({ folder: current }).then((store) => store.close());
 });
 afterAll(() => rmSync(current, { recursive: true, force: true }));
