@@ -1,5 +1,5 @@
 /** Versions that owners have withdrawn: refused in the format of each client, or replaced. */
-import { majorNameOf } from 'contract/packages/major-versions';
+import { saidOf } from 'contract/packages/major-versions';
 import type { WithdrawnRule } from 'contract/packages/withdrawn-versions';
 import type { CountedHit, Decision } from './decision';
 
@@ -38,13 +38,14 @@ function askedFor(decision: Decision): CountedHit | undefined {
   return { type: 'manifest-fetch', artifactType: 'package', page: '', variables: {}, ...about };
 }
 
-/** That of the version, or of its major number. */
+/** That of the version, or of its major number. A tag of an image is no major number. */
 function ruleOf(withdrawals: Withdrawals, { artifactId, version }: CountedHit): WithdrawnRule | undefined {
   if (withdrawals.size === 0) return undefined;
-  let rule = withdrawals.get(withdrawalKey(artifactId, version));
-  let major = rule ? undefined : majorNameOf(version);
-  let ofMajor = major && withdrawals.get(withdrawalKey(artifactId, major));
-  return ofMajor && ofMajor.type !== 'docker' ? ofMajor : rule;
+  let rule = saidOf(version, (name) => {
+    let found = withdrawals.get(withdrawalKey(artifactId, name));
+    return found?.type === 'docker' && name !== version ? undefined : found;
+  });
+  return rule?.isServed ? undefined : rule;
 }
 
 /** A path has its version once or twice; replacing many short ones would make it very long. */

@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, SerializeFrom } from '@rem
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import * as limits from 'contract/limits';
 import { majorNumber } from 'contract/packages/major-versions';
-import { withdrawnVersionsApi, WithdrawVersion } from 'contract/packages/withdrawn-versions';
+import { withdrawalOf, withdrawnVersionsApi, WithdrawVersion } from 'contract/packages/withdrawn-versions';
 import { NoDownloads, Reach, Refused, VersionForm, VersionList } from '../features/analytics/version-reach';
 import {
   refusedRequests,
@@ -61,7 +61,8 @@ export async function loader(args: LoaderFunctionArgs) {
   let { owner, type, name } = item;
   let page = { owner, name, home: paths.packageVersions(owner, type, name) };
   if (!version) return { ...page, versions: await versionList(call, item, results, now), reach: null };
-  let withdrawn = results.find((one) => one.version === version);
+  let withdrawn = withdrawalOf(type, version, results);
+  let ofMajor = withdrawn && withdrawn.version !== version ? withdrawn.version : undefined;
   let times = await versionTimes(call, item, version, now);
   let firstDay = times && localDay(Date.parse(times.first));
   let { fields, range } = readRange(query, now, { usual, firstDay });
@@ -82,6 +83,10 @@ export async function loader(args: LoaderFunctionArgs) {
       steps: rangeSteps(fields, to),
       found: asked ? await versionReach(call, item, version, asked) : null,
       withdrawn,
+      ofMajor:
+        ofMajor === undefined
+          ? undefined
+          : { version: ofMajor, to: paths.packageVersions(owner, type, name, { version: ofMajor }) },
       insteadIsUnseen: Boolean(instead && !(await versionTimes(call, item, instead, now))),
       refused: withdrawn && !withdrawn.is_served ? await refusedRequests(call, item, version, now) : null,
       canRedirect: type === 'file',
@@ -151,14 +156,19 @@ export default function VersionsPage() {
             )}
             {reach.mayChange && (
               <LinkButton to={reach.form} variant={withdrawn ? 'outline' : 'danger-outline'} size="sm">
-                {withdrawn ? restoreLabel(withdrawn) : 'Withdraw'}
+                {withdrawn ? (reach.ofMajor ? 'Make an exception' : restoreLabel(withdrawn)) : 'Withdraw'}
               </LinkButton>
             )}
           </>
         }
       />
       {withdrawn && (
-        <WithdrawnNote withdrawn={withdrawn} isMajor={reach.isMajor} insteadIsUnseen={reach.insteadIsUnseen} />
+        <WithdrawnNote
+          withdrawn={withdrawn}
+          isMajor={reach.isMajor}
+          ofMajor={reach.ofMajor}
+          insteadIsUnseen={reach.insteadIsUnseen}
+        />
       )}
       {reach.refused && <Refused refused={reach.refused} />}
       <ReportTools

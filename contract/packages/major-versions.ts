@@ -11,6 +11,13 @@ export function majorNameOf(version: string): string | undefined {
   return number && `${number}.x`;
 }
 
+/** What was said about a version itself, or else about its major number. */
+export function saidOf<Said>(version: string, find: (name: string) => Said | undefined): Said | undefined {
+  let own = find(version);
+  let major = own === undefined ? majorNameOf(version) : undefined;
+  return major === undefined ? own : find(major);
+}
+
 /** `4` of `4.x`; undefined for a single version. A tag of an image can have this name. */
 export function majorNumber(version: string, type: string): string | undefined {
   return type === 'docker' ? undefined : /^(\d+)\.x$/.exec(version)?.[1];

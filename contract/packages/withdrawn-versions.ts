@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { text } from '../fields';
 import * as limits from '../limits';
 import { route } from '../route';
+import { saidOf } from './major-versions';
 import type { PackageType } from './package-types/list';
 
 /** What the edge needs to know. `redirectTo` is empty for a version that is refused. */
@@ -15,6 +16,8 @@ export interface WithdrawnRule {
   version: string;
   message: string;
   redirectTo: string;
+  /** Served, although others with its major number are refused. */
+  isServed?: true;
 }
 
 /** Their indexes can mark versions: npm as deprecated with a message, the others as yanked. */
@@ -39,6 +42,13 @@ export const WithdrawnVersion = z.object({
   created_at: z.string().datetime(),
 });
 export type WithdrawnVersion = z.infer<typeof WithdrawnVersion>;
+
+/** The entry that applies to a version: its own, or that of its major number. */
+export function withdrawalOf(type: PackageType, version: string, entries: readonly WithdrawnVersion[]) {
+  return saidOf(version, (name) =>
+    name === version || type !== 'docker' ? entries.find((one) => one.version === name) : undefined,
+  );
+}
 
 const Version = text(limits.versionMax);
 const line = (value: string) => value.replace(/[\s\p{Cc}]+/gu, ' ').trim();

@@ -47,9 +47,9 @@ export async function loadRules(
   }
   for (let pixel of pixels) of(pixel.ownerId).pixels.push(pixel);
   for (let { owner_id, name } of pixelHosts) if (!isReservedHost(name, own)) of(owner_id).pixelHosts.push(name);
-  for (let [ownerId, { refused, notices }] of withdrawn) {
+  for (let [ownerId, { withdrawn: entries, notices }] of withdrawn) {
     let rules = of(ownerId);
-    rules.withdrawn = refused;
+    rules.withdrawn = entries;
     for (let rule of markedTypes.flatMap((type) => rules.packages[type] ?? [])) {
       let notice = notices.get(rule.packageId);
       if (notice) rule.notices = notice;

@@ -90,8 +90,8 @@ export async function restoreVersion(
 }
 
 export interface WithdrawnRules {
-  /** Versions that are refused, or replaced. */
-  refused: WithdrawnRule[];
+  /** Versions that are refused, or replaced; also those served although their major number is refused. */
+  withdrawn: WithdrawnRule[];
   /** Notices about versions by package. */
   notices: Map<string, NonNullable<RegistryRule['notices']>>;
 }
@@ -106,11 +106,14 @@ export async function withdrawnRules(records: Records, owners: OwnersAsked): Pro
     .orderBy('package_id')
     .orderBy('version')
     .execute();
+  let refused = new Set(rows.filter((row) => row.is_served === 0).map((row) => `${row.package_id} ${row.version}`));
   let all = new Map<string, WithdrawnRules>();
   for (let { owner_id, package_id: packageId, type, version, message, redirect_to, is_served } of rows) {
-    let rules: WithdrawnRules = all.get(owner_id) ?? { refused: [], notices: new Map() };
+    let rules: WithdrawnRules = all.get(owner_id) ?? { withdrawn: [], notices: new Map() };
     all.set(owner_id, rules);
-    if (is_served === 0) rules.refused.push({ packageId, type, version, message, redirectTo: redirect_to ?? '' });
+    let rule = { packageId, type, version, message, redirectTo: redirect_to ?? '' };
+    if (is_served === 0) rules.withdrawn.push(rule);
+    else if (refused.has(`${packageId} ${majorNameOf(version)}`)) rules.withdrawn.push({ ...rule, isServed: true });
     if (!marksVersions(type)) continue;
     let text = is_served === 1 ? message : `Withdrawn by its maintainers. ${message}`;
     rules.notices.set(packageId, { ...rules.notices.get(packageId), [version]: text });

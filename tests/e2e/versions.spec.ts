@@ -18,7 +18,7 @@ test('a bad version: who downloaded it, withdrawn with a message, and restored',
   await expect(page).toHaveURL(new RegExp(`version=${version}#withdrawal$`));
   await page.getByLabel('Message').fill('Loses seconds. Use 2.0.0.');
   await page.getByRole('button', { name: 'Withdraw version' }).click();
-  await expect(page.getByText('Version withdrawn.')).toBeVisible();
+  await expect(page.getByText('Withdrawn.', { exact: true })).toBeVisible();
   await expect(page.getByRole('alert').filter({ hasText: 'This version is withdrawn.' })).toContainText(
     'Loses seconds.',
   );
@@ -26,8 +26,8 @@ test('a bad version: who downloaded it, withdrawn with a message, and restored',
   await page.getByRole('link', { name: /^\d withdrawn$/ }).click();
   await expect(page.getByRole('row', { name: new RegExp(`^${version} Withdrawn`) })).toBeVisible();
   await page.getByRole('link', { name: version, exact: true }).click();
-  await page.getByRole('button', { name: 'Restore version' }).click();
-  await expect(page.getByText('The version is served as usual again.')).toBeVisible();
+  await page.getByRole('button', { name: 'Restore', exact: true }).click();
+  await expect(page.getByText('Served as usual again.')).toBeVisible();
   await expect(page.getByText('This version is withdrawn.')).toHaveCount(0);
   await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Versions' }).click();
   await page.getByLabel('Version', { exact: true }).fill('9.9.9');

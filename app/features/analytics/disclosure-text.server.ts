@@ -3,9 +3,9 @@ import type { WithdrawnVersion } from 'contract/packages/withdrawn-versions';
 import { formatCount, formatInteger } from '../../ui/numbers';
 
 interface Disclosed {
-  /** Package and version. */
-  name: string;
-  /** Of all versions of a major number. */
+  package: string;
+  version: string;
+  /** `version` is all of a major number. */
   isMajor: boolean;
   withdrawn: WithdrawnVersion | undefined;
   /** Days of the first and the latest download, `YYYY-MM-DD`. */
@@ -17,7 +17,8 @@ interface Disclosed {
 }
 
 /** Plain sentences. Says only what was counted, also where that is nothing. */
-export function disclosureText({ name, isMajor, withdrawn, firstDay, lastDay, counts, recent }: Disclosed): string {
+export function disclosureText(about: Disclosed): string {
+  let { isMajor, withdrawn, firstDay, lastDay, counts, recent } = about;
   let { total, users, fromCi, countriesKnown, named, isCut } = counts;
   let when = firstDay === lastDay ? `on ${firstDay}` : `between ${firstDay} and ${lastDay}`;
   let where =
@@ -25,8 +26,9 @@ export function disclosureText({ name, isMajor, withdrawn, firstDay, lastDay, co
       ? ` in ${countriesKnown === 1 ? '1 country' : `${formatInteger(countriesKnown)} countries`}`
       : '';
   let these = isMajor ? 'these versions' : 'this version';
+  let name = isMajor ? `Versions ${about.version} of ${about.package} were` : `${about.package} ${about.version} was`;
   return [
-    `${name} was downloaded ${formatCount(total, 'time')} through our download gateway ${when}, by about ${formatCount(users, 'user')} (distinct network and client, counted once a month)${where}.`,
+    `${name} downloaded ${formatCount(total, 'time')} through our download gateway ${when}, by about ${formatCount(users, 'user')} (distinct network and client, counted once a month)${where}.`,
     fromCi === 0
       ? 'We know of no downloads by CI.'
       : fromCi === total

@@ -3,7 +3,7 @@ import { isEqual } from 'contract/analytics/where';
 import * as limits from 'contract/limits';
 import { majorNumber } from 'contract/packages/major-versions';
 import type { Package } from 'contract/packages/packages';
-import type { WithdrawnVersion } from 'contract/packages/withdrawn-versions';
+import { withdrawalOf, type WithdrawnVersion } from 'contract/packages/withdrawn-versions';
 import { addDays, type DayRange } from '../../charts/date-buckets.server';
 import { drillDownLink } from '../../charts/drill-down.server';
 import type { Call } from '../../gateway/gateway-client.server';
@@ -36,25 +36,27 @@ function allDays(now: number): { from: string; to: string } {
 export async function versionList(call: Call, item: Package, withdrawn: readonly WithdrawnVersion[], now: number) {
   let ask = createAggregateQuery(call, item.owner, { packages: [item.id], pixels: 'none' });
   let days = allDays(now);
-  let rows = await ask({ days, breakdown: 'by-version', uniques: 'origins', limit: versionsMax });
-  let marks = new Map(withdrawn.map(({ version, is_served }) => [version, is_served ? 'Deprecated' : 'Withdrawn']));
-  let listed = rows.filter(({ version }) => version);
-  let known = new Set(listed.map(({ version }) => version));
-  let line = (version: string, downloads: string, users: string) => ({
-    version,
-    downloads,
-    users,
-    mark: marks.get(version) ?? '',
-    to: paths.packageVersions(item.owner, item.type, item.name, { version }),
-  });
-  return [
-    ...withdrawn
-      .filter(({ version }) => !known.has(version))
-      .map(({ version }) => (majorNumber(version, item.type) ? line(version, '', '') : line(version, '0', '0'))),
-    ...listed.map(({ version = '', total, unique_origins }) =>
-      line(version, formatInteger(total), formatInteger(unique_origins ?? 0)),
-    ),
-  ].toSorted(newestFirst);
+  let hasMajors = withdrawn.some(({ version }) => majorNumber(version, item.type));
+  let [rows, majors] = await Promise.all([
+    ask({ days, breakdown: 'by-version', uniques: 'origins', limit: versionsMax }),
+    hasMajors ? ask({ days, breakdown: 'by-version-major', uniques: 'origins', limit: versionsMax }) : [],
+  ]);
+  let counted = new Map(rows.flatMap((row) => (row.version ? [[row.version, row]] : [])));
+  for (let row of majors) counted.set(`${row.version}.x`, row);
+  let listed = new Set([...rows, ...withdrawn].flatMap(({ version }) => version || []));
+  return [...listed]
+    .map((version) => {
+      let { total = 0, unique_origins } = counted.get(version) ?? {};
+      let withdrawal = withdrawalOf(item.type, version, withdrawn);
+      return {
+        version,
+        downloads: formatInteger(total),
+        users: formatInteger(unique_origins ?? 0),
+        mark: withdrawal ? (withdrawal.is_served ? 'Deprecated' : 'Withdrawn') : '',
+        to: paths.packageVersions(item.owner, item.type, item.name, { version }),
+      };
+    })
+    .toSorted((a, b) => newestFirst(a, b));
 }
 
 /** ISO times of the first and the latest download of a version; undefined without one. */
@@ -167,7 +169,8 @@ export async function versionReach(
     countries: breakdownBars(countries.slice(0, barsMax), reportDimensions.country, total, { ...(links && { links }) }),
     companies: companyTable(companies, { downloads: total, views: 0 }, companyRowsMax, { ...(links && { links }) }),
     disclosure: disclosureText({
-      name: `${item.name} ${version}`,
+      package: item.name,
+      version,
       isMajor: majorNumber(version, item.type) !== undefined,
       withdrawn,
       firstDay: localDay(Date.parse(times.first)),

@@ -1,5 +1,6 @@
 /** The form that withdraws a version of a package, and the note on a withdrawn one. */
 import type { SubmissionResult } from '@conform-to/react';
+import { Link } from '@remix-run/react';
 import * as limits from 'contract/limits';
 import type { PackageType } from 'contract/packages/package-types/list';
 import type { markedTypes, WithdrawnVersion } from 'contract/packages/withdrawn-versions';
@@ -23,9 +24,16 @@ interface WithdrawProps {
   canRedirect: boolean;
   type: PackageType;
   withdrawn: WithdrawnVersion | undefined;
+  ofMajor: MajorLink | undefined;
   /** URL that restores it. */
   restoration: string;
   lastResult: SubmissionResult<string[]> | undefined;
+}
+
+/** The major number with which a version is withdrawn. */
+interface MajorLink {
+  version: string;
+  to: string;
 }
 
 /** What the mark of an index does, where indexes can mark versions. */
@@ -45,10 +53,12 @@ export function WithdrawCard({
   isMajor,
   canRedirect,
   type,
-  withdrawn,
+  withdrawn: applied,
+  ofMajor,
   restoration,
   lastResult,
 }: WithdrawProps) {
+  let withdrawn = ofMajor ? undefined : applied;
   let markHint = markHints[type];
   let defaultValue = {
     message: withdrawn?.message ?? '',
@@ -59,11 +69,13 @@ export function WithdrawCard({
   return (
     <Card
       title={
-        withdrawn
-          ? titleOf(withdrawn, isMajor)
-          : `Withdraw ${markHint ? 'or deprecate ' : ''}${isMajor ? `all ${version} versions` : 'this version'}`
+        ofMajor
+          ? 'An exception for this version'
+          : withdrawn
+            ? titleOf(withdrawn, isMajor)
+            : `Withdraw ${markHint ? 'or deprecate ' : ''}${isMajor ? `all ${version} versions` : 'this version'}`
       }
-      description="Clients see your message where they show messages. You can undo this at any time."
+      description={`${ofMajor ? `It applies instead of what you said about all ${ofMajor.version} versions. ` : ''}Clients see your message where they show messages. You can undo this at any time.`}
       anchor="withdrawal"
     >
       <div className="flex max-w-2xl flex-col gap-4">
@@ -108,7 +120,7 @@ export function WithdrawCard({
 
 /** What undoes it. */
 export function restoreLabel({ is_served }: WithdrawnVersion): string {
-  return is_served ? 'Remove deprecation' : 'Restore version';
+  return is_served ? 'Remove deprecation' : 'Restore';
 }
 
 function titleOf({ is_served, version }: WithdrawnVersion, isMajor: boolean): string {
@@ -119,16 +131,20 @@ function titleOf({ is_served, version }: WithdrawnVersion, isMajor: boolean): st
 interface WithdrawnNoteProps {
   withdrawn: WithdrawnVersion;
   isMajor: boolean;
+  ofMajor: MajorLink | undefined;
   /** The version that is sent instead was never downloaded. */
   insteadIsUnseen: boolean;
 }
 
-export function WithdrawnNote({ withdrawn, isMajor, insteadIsUnseen }: WithdrawnNoteProps) {
+export function WithdrawnNote({ withdrawn, isMajor, ofMajor, insteadIsUnseen }: WithdrawnNoteProps) {
   let { message, redirect_to, is_served, created_by, created_at } = withdrawn;
   return (
-    <AlertBox variant="warning" title={`${titleOf(withdrawn, isMajor)}.`}>
+    <AlertBox
+      variant="warning"
+      title={`${titleOf(withdrawn, isMajor)}${ofMajor ? `, like all ${ofMajor.version} versions` : ''}.`}
+    >
       {is_served
-        ? 'It is still served, and marked in the index. '
+        ? `${isMajor ? 'They are' : 'It is'} still served, and marked in the index. `
         : redirect_to
           ? `Requests get version ${redirect_to}${insteadIsUnseen ? ', which was never downloaded: check that it exists' : ''}. `
           : 'Requests are refused. '}
@@ -136,6 +152,14 @@ export function WithdrawnNote({ withdrawn, isMajor, insteadIsUnseen }: Withdrawn
       <span className="text-muted">
         By {created_by ?? 'a former member'}, <DateText iso={created_at} />.
       </span>
+      {ofMajor && (
+        <>
+          {' '}
+          <Link to={ofMajor.to} className="underline">
+            See {ofMajor.version}
+          </Link>
+        </>
+      )}
     </AlertBox>
   );
 }

@@ -4,7 +4,8 @@ import { disclosureText } from 'app/features/analytics/disclosure-text.server';
 
 const counts = { total: 1, users: 1, fromCi: 0, countriesKnown: 0, named: 0, isCut: false };
 const asked = {
-  name: 'tool 2.0.0',
+  package: 'tool',
+  version: '2.0.0',
   isMajor: false,
   withdrawn: undefined,
   firstDay: '2026-05-01',
@@ -45,7 +46,8 @@ test('of a withdrawn and of a deprecated version', () => {
 });
 
 test('of all versions of a major number', () => {
-  let text = disclosureText({ ...asked, name: 'tool 2.x', isMajor: true });
+  let text = disclosureText({ ...asked, version: '2.x', isMajor: true });
+  expect(text).toMatch(/^Versions 2\.x of tool were downloaded 1 time through/);
   expect(text).toContain('In the last 7 days they were not downloaded. They are still available.');
   expect(disclosureText({ ...asked, isMajor: true, withdrawn })).toContain('We withdrew these versions on 2026-05-02');
 });

@@ -71,7 +71,7 @@ describe('who downloaded a version', () => {
     let ofMajor = await reachAt(`${home}?version=2.x`);
     expect(ofMajor).toMatchObject({ version: '2.x', isMajor: true });
     expect(ofMajor.found!.cards[0]).toMatchObject({ label: 'Downloads', value: 3 });
-    expect(ofMajor.found!.disclosure).toContain('tool 2.x was downloaded 3 times');
+    expect(ofMajor.found!.disclosure).toContain('Versions 2.x of tool were downloaded 3 times');
     expect((await reachAt(`${home}?version=20.x`)).found).toBeNull();
     expect(found!.companies.rows.map(({ name, downloads }) => [name, downloads])).toEqual([
       ['Acme', '2'],
@@ -162,6 +162,31 @@ describe('withdrawing', () => {
     expect(redirectOf(undone)).toEqual({ status: 303, to: bad, toast: 'version_restored' });
     expect((await reachAt(bad)).withdrawn).toBeUndefined();
     expect(redirectOf((await grace.open(restorationPage, at)) as Response).to).toBe(home);
+  });
+
+  test('all of a major number shows on the pages and in the list of each, with those of their own apart', async () => {
+    await grace.post(withdraw, at, { version: '2.x', message: 'End of life.', redirect_to: '' });
+    let ofMajor = { version: '2.x', to: `${home}?version=2.x` };
+    let one = await reachAt(bad);
+    expect(one).toMatchObject({
+      ofMajor,
+      withdrawn: { message: 'End of life.' },
+      refused: { last: expect.any(String) },
+    });
+    expect(one.found!.recent).toBeNull();
+    expect(one.found!.disclosure).toContain('We withdrew this version on');
+    let { versions } = await grace.open(versionsPage, at, home);
+    expect(versions.map(({ version, downloads, mark }) => [version, downloads, mark])).toEqual([
+      ['2.x', '3', 'Withdrawn'],
+      ['2.0.0', '3', 'Withdrawn'],
+      ['1.0.0', '1', ''],
+    ]);
+    await grace.post(withdraw, at, { version: '2.0.0', message: 'Leaks tokens.', redirect_to: '1.0.0' });
+    let own = await reachAt(bad);
+    expect(own).toMatchObject({ withdrawn: { message: 'Leaks tokens.', redirect_to: '1.0.0' } });
+    expect(own.ofMajor).toBeUndefined();
+    for (let version of ['2.0.0', '2.x']) await grace.post(restore, at, { version });
+    expect((await reachAt(bad)).withdrawn).toBeUndefined();
   });
 
   test('of an npm package can also only mark the version', async () => {

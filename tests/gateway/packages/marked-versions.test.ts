@@ -160,6 +160,19 @@ describe('a deprecated version', () => {
     await restore('npm', '1.1.0');
   });
 
+  it('is served although others with its major number are withdrawn', async () => {
+    let tarball = (version: string) => ask('npm', `/mill/-/mill-${version}.tgz`);
+    await withdraw('npm', '1.x');
+    await withdraw('npm', '1.1.0', { is_served: true, message: 'Leaks' });
+    expect(await tarball('1.0.0')).toContain('Version 1.0.0 was withdrawn');
+    expect(await tarball('1.1.0')).not.toContain('withdrawn');
+    expect(await ask('npm', '/mill/1.1.0')).toContain('"deprecated":"Leaks"');
+    await restore('npm', '1.1.0');
+    expect(await tarball('1.1.0')).toContain('Version 1.1.0 was withdrawn');
+    await restore('npm', '1.x');
+    expect(await tarball('1.1.0')).not.toContain('withdrawn');
+  });
+
   it('can only be of a type whose index can mark versions', async () => {
     let params = { ...mine, package_id: ids.go! };
     let body = { version: 'v1.0.0', message: 'Old', is_served: true };
