@@ -6,6 +6,7 @@ import './styles/app.css';
 import { json, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from '@remix-run/react';
 import type { ReactNode } from 'react';
+import { useHydrated } from 'remix-utils/use-hydrated';
 import icon from './icon.svg?inline';
 import { failureMeta } from './shell/meta';
 import { useNonce } from './http/nonce';
@@ -53,6 +54,8 @@ function withoutTrailingSlash({ pathname, search }: URL): string | null {
 export function Layout({ children }: { children: ReactNode }) {
   let site = useSiteData();
   let scripted = allowsScripts(useMatches()) && !site?.maintenance;
+  // Scripts of an earlier page go on, also on a page without any.
+  let running = useHydrated() || scripted;
   let nonce = useNonce();
   return (
     <html
@@ -76,9 +79,9 @@ export function Layout({ children }: { children: ReactNode }) {
         </a>
         <Toasts toast={site?.toast ?? null} scripted={scripted} development={site?.development} />
         <UnreadRowsNote />
-        {scripted && <NavigationRollback />}
+        {running && <NavigationRollback />}
         {site?.maintenance ? <MaintenancePage /> : children}
-        {scripted && <ScrollRestoration nonce={nonce} />}
+        {running && <ScrollRestoration nonce={nonce} />}
         {scripted && <Scripts nonce={nonce} />}
       </body>
     </html>

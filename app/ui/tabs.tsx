@@ -20,7 +20,7 @@ interface TabsProps {
 
 export function Tabs({ label, tabs, wraps = false }: TabsProps) {
   return (
-    <nav aria-label={label} className="scrolls overflow-x-auto border-b border-line">
+    <nav aria-label={label} className="scrolls overflow-x-auto shadow-[inset_0_-1px_var(--line)]">
       <ul className={classes('flex gap-1', wraps === true && 'flex-wrap', wraps === 'wide' && 'sm:flex-wrap')}>
         {tabs.map((tab) => (
           <li key={tab.to}>
@@ -42,7 +42,7 @@ export function Tabs({ label, tabs, wraps = false }: TabsProps) {
 
 function tabClass(current: boolean): string {
   return classes(
-    '-mb-px inline-block border-b-2 px-3 py-2 text-sm font-medium whitespace-nowrap no-underline',
+    'inline-block border-b-2 px-3 py-2 text-sm font-medium whitespace-nowrap no-underline',
     current ? 'border-accent text-ink' : 'border-transparent text-muted hover:text-ink',
   );
 }

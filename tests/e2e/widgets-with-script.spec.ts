@@ -186,3 +186,29 @@ test('a toast is shown at the top center for four seconds', { tag: '@slow' }, as
   await expect(toast).toHaveCount(0);
   expect(Date.now() - shown).toBeGreaterThan(2_500);
 });
+
+test('a page without scripts of its own starts at its top, or at the part that the link names', async ({
+  page,
+  signInAs,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 500 });
+  await signInAs('grace');
+  await page.goto('/analytics/hopper-labs');
+  await page.getByRole('contentinfo').getByRole('link', { name: 'How we count' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'How we count' })).toBeInViewport();
+  await page.goBack();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(500);
+  await page.getByRole('region', { name: 'What is counted' }).locator('summary').first().click();
+  await page.getByRole('region', { name: 'What is counted' }).locator('a[href^="/how-we-count#"]').first().click();
+  await expect(page).toHaveURL(/\/how-we-count#/);
+  await expect(page.locator(new URL(page.url()).hash)).toBeInViewport();
+});
+
+test('tabs do not scroll vertically', async ({ page, signInAs }) => {
+  await signInAs('grace');
+  await page.goto('/analytics/hopper-labs');
+  let over = (bars: Element[]) => bars.map((bar) => bar.scrollHeight - bar.clientHeight);
+  let found = await page.locator('nav.scrolls').evaluateAll(over);
+  expect(found.length).toBeGreaterThan(0);
+  expect(new Set(found)).toEqual(new Set([0]));
+});

@@ -126,7 +126,7 @@ function Bars({ bars, nameLabel, counted, table }: BarsProps) {
     <OrNothing isEmpty={bars.length === 0}>
       <BarList
         bars={bars}
-        title={`${counted} by ${nameLabel.toLowerCase()}`}
+        title={`${counted} by ${nameLabel.replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase())}`}
         nameLabel={nameLabel}
         valueLabel={counted}
         innerLabel={uniqueLabels[counted]}
