@@ -27,3 +27,11 @@ export function mergeQuery(target: string, query: string): string {
   let joint = ask < 0 ? `?${added.slice(1)}` : /[?&]$/.test(head) ? added.slice(1) : added;
   return head + joint + (hash < 0 ? '' : target.slice(hash));
 }
+
+/**
+ * Query strings of referrers can contain private data: search terms, addresses, personal links. A page
+ * that is given by name keeps its query.
+ */
+export function withoutQuery(address: string): string {
+  return address.replace(/[?#].*$/s, '');
+}

@@ -14,6 +14,7 @@ import {
   type NetworkCompany,
   type Enrich,
 } from './enrich/enrich';
+import { withoutQuery } from './address';
 import { platformIn } from './enrich/platforms';
 import type { Event } from 'contract/event-fields';
 import type { ManifestCheck, CountedHit } from './decision';
@@ -65,7 +66,7 @@ export function buildEvent(parts: BuildParts, count: CountedHit, request: EdgeRe
     ownerId: count.ownerId,
     time,
     version: quiet ? '' : printable(version, limits.versionMax),
-    referer: quiet ? '' : printable(count.page || request.referer, limits.refererMax),
+    referer: quiet ? '' : printable(count.page || withoutQuery(request.referer), limits.refererMax),
     userAgent: quiet ? '' : request.userAgent,
     client: agent.client,
     platform: quiet ? '' : givenPlatform(count.platform ?? count.variables.platform) || agent.platform,

@@ -52,16 +52,8 @@ export function decidePixel(pixels: ReadonlyMap<string, Pixel>, request: EdgeReq
       trackCompanies: pixel.trackCompanies,
       version: saidBy(variables, 'version', variableNames),
       platform: variableNames?.platform && saidBy(variables, 'platform', variableNames),
-      page: page || (pixel.keepReferrerQuery ? '' : withoutQuery(request.referer)),
+      page: page || (pixel.keepReferrerQuery ? request.referer : ''),
       variables,
     },
   };
-}
-
-/**
- * Query strings of pages can contain private data: search terms, addresses, personal links. A page
- * given as `page=` keeps its query.
- */
-function withoutQuery(address: string): string {
-  return address.replace(/[?#].*$/s, '');
 }

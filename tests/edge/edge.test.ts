@@ -26,7 +26,11 @@ describe('files', () => {
   test('a download is redirected and recorded', async () => {
     let before = Date.now();
     let answer = await world.get(`${files}:8081`, '/tool/1.2.3?mark=first&lang=en', {
-      headers: { 'user-agent': 'curl/8.4.0', referer: 'https://docs.example.com/install', 'accept-language': 'en' },
+      headers: {
+        'user-agent': 'curl/8.4.0',
+        referer: 'https://docs.example.com/install?token=secret#part',
+        'accept-language': 'en',
+      },
     });
     expect(answer.status).toBe(307);
     expect(answer.headers.location).toBe('https://dl.example.com/tool-1.2.3.tgz?mark=first&lang=en');

@@ -38,7 +38,7 @@ function recordedBy(of: DataCollection): string[] {
   return [
     ...(of.has_packages
       ? [
-          'Of a download: the time, the package, its version, the requested host and path, and the page that led there if the client names it.',
+          'Of a download: the time, the package, its version, the requested host and path, and the page that led there, without its query string, if the client names it.',
         ]
       : []),
     ...(of.has_pixels ? [`Of a page with a pixel: the time, the pixel’s host, and ${page}.`] : []),
@@ -46,7 +46,7 @@ function recordedBy(of: DataCollection): string[] {
     ...placesOf(of),
     ...networkOf(of),
     visitorNumber(of),
-    'Values in the requested URL: query parameters, and parts of it that the maintainers named.',
+    'Values sent with the request: query parameters, fields of a posted event, and parts of the URL that the maintainers named.',
   ];
 }
 
@@ -70,18 +70,23 @@ function visitorNumber({ salt_rotation }: DataCollection): string {
   return `${what} that is replaced and deleted ${saltTimes[salt_rotation]}, so later numbers cannot be compared.`;
 }
 
-function keptBy({ owner, event_days, finds_companies, company_data_provider }: DataCollection): string[] {
+function keptBy({ owner, event_days, finds_companies, finds_places, company_data_provider }: DataCollection): string[] {
   let days = event_days === 1 ? '1 day' : `${event_days} days`;
   let isNamed = finds_companies !== 'none';
+  let shared = ['versions', 'platforms', 'clients', ...(finds_places === 'none' ? [] : ['countries'])];
   let dates = isNamed ? ' The date on which a company was first seen stays.' : '';
   return [
     event_days === null ? 'Until the maintainers delete it.' : `For ${days}, then it is deleted.${dates}`,
     `The maintainers (${owner}) and the people who run this server can read it, and can send it to services of theirs.`,
-    `Public badges and share links show totals${isNamed ? ', and a share link can name companies' : ''}.`,
+    `Public badges show totals. Public share links can also show ${listed([...shared, ...(isNamed ? ['companies'] : [])])}.`,
     ...(company_data_provider
       ? [`The web domains of companies are sent to ${company_data_provider}, to describe the companies.`]
       : []),
   ];
+}
+
+function listed(words: readonly string[]): string {
+  return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }
 
 function readmeOf(of: DataCollection, place: string) {
@@ -92,7 +97,6 @@ function readmeOf(of: DataCollection, place: string) {
     ...(finds_places === 'none' ? [] : ['country']),
     ...(finds_companies === 'none' ? [] : ['company']),
   ];
-  let last = found.pop();
   let days =
     event_days === null ? '' : ` Events are deleted after ${event_days === 1 ? '1 day' : `${event_days} days`}.`;
   let named = public_registries.map(({ registry }) => registry).join(', ');
@@ -101,7 +105,7 @@ function readmeOf(of: DataCollection, place: string) {
   return [
     '## Download statistics',
     '',
-    `${what} are counted by ${found.join(', ')} and ${last}. IP addresses are not stored, and no cookies are used.${days}`,
+    `${what} are counted by ${listed(found)}. IP addresses are not stored, and no cookies are used.${days}`,
     `To opt out, send the header \`DNT: 1\`, or use the registry directly${registries}.`,
     `[What ${owner} records and how to opt out](${place})`,
   ].join('\n');

@@ -69,7 +69,9 @@ describe('what an owner records', () => {
     expect(text).toContain('deleted every day');
     expect(text).toContain('postal code and coordinates');
     expect(kept[0]).toBe('For 30 days, then it is deleted. The date on which a company was first seen stays.');
-    expect(kept[2]).toBe('Public badges and share links show totals, and a share link can name companies.');
+    expect(kept[2]).toBe(
+      'Public badges show totals. Public share links can also show versions, platforms, clients, countries and companies.',
+    );
     expect(readme).toContain('by version, client, country and company. IP addresses are not stored');
     expect(readme).toContain('Events are deleted after 30 days.');
     expect(readme).toMatch(/\(http:\/\/\S+\/data-collection\/ada\)$/);
@@ -101,7 +103,9 @@ describe('what an owner records', () => {
     expect(text).toContain('some with its query string');
     expect(text).not.toMatch(/download|country|company|replaced/);
     expect(kept[0]).toBe('Until the maintainers delete it.');
-    expect(kept[2]).toBe('Public badges and share links show totals.');
+    expect(kept[2]).toBe(
+      'Public badges show totals. Public share links can also show versions, platforms and clients.',
+    );
     expect(readme).toContain('counted by version and client.');
   });
 
