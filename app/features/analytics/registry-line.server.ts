@@ -93,6 +93,8 @@ function ofTotal(total: number, { downloads }: Pick<RegistryCounts, 'downloads'>
 function share({ gateway_downloads, downloads }: Pick<RegistryCounts, 'gateway_downloads' | 'downloads'>): string {
   let all = sumOf({ downloads });
   if (all === 0) return '';
+  if (gateway_downloads > all)
+    return `It has ${formatInteger(all)} in this range, fewer than the ${formatInteger(gateway_downloads)} through this gateway: its days may be incomplete.`;
   let percent = formatPercent(gateway_downloads, all);
   return `Of its ${formatInteger(all)} in this range, ${formatInteger(gateway_downloads)} (${percent}) came through this gateway.`;
 }

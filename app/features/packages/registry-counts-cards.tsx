@@ -62,11 +62,11 @@ export function StoredDays({ counts: { firstDay, lastDay } }: Pick<StateProps, '
 }
 
 function Fetched({
-  counts: { isAvailable, isFetched, fetchedAt, failingSince, failure },
+  counts: { isAvailable, isOn, isFetched, fetchedAt, failingSince, failure },
 }: {
   counts: RegistryCountsState;
 }) {
-  if (!isFetched) return isAvailable ? 'Off' : 'Not available for this package';
+  if (!isFetched) return isOn ? 'No, uploaded' : isAvailable ? 'Off' : 'Not available for this package';
   return (
     <>
       Daily

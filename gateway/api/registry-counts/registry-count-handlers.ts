@@ -40,7 +40,7 @@ export const registryCountEndpoints = serve(registryCountsApi, {
   async setRegistryCounts({ parts, owner, params, body, act }) {
     let item = await packageById(parts.records, owner.id, params.package_id);
     if (body.is_on && !(await isAvailable(parts, item))) throw new ApiError('registry-counts-not-available');
-    await setRegistryCounter(parts.records, item.id, body.is_on, act.time);
+    await setRegistryCounter(parts.records, { owner, item, act }, body.is_on);
     // The answer does not wait for the registry.
     void parts.registryCounts.wake();
     return stateOf(parts, item, await registryCounter(parts.records, item.id));
@@ -51,7 +51,7 @@ export const registryCountEndpoints = serve(registryCountsApi, {
     let fault = faultyCount(body.downloads, dayOf(act.time));
     if (fault) throw new ApiError(fault.code, 'downloads');
     let nextFetchAt = (await isAvailable(parts, item)) ? act.time : neverFetched;
-    await storeUploadedCounts(parts.records, item.id, body.downloads, nextFetchAt);
+    await storeUploadedCounts(parts.records, { owner, item, act }, body.downloads, nextFetchAt);
     void parts.registryCounts.wake();
     return stateOf(parts, item, await registryCounter(parts.records, item.id));
   },

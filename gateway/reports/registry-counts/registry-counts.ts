@@ -1,5 +1,7 @@
 /** Stored counters and download counts of registries. */
 import type { RegistryCountsFailure } from 'contract/analytics/registry-counts';
+import { recordAudit, type ActorContext } from '../../floor/audit';
+import type { OwnerRow } from '../../floor/db/account-schema';
 import type { PackageRow, RegistryCounterRow } from '../../floor/db/hosting-schema';
 import type { Records } from '../../floor/db/schema';
 import { isCountedType, type CountedType } from 'contract/analytics/count-sources';
@@ -16,24 +18,42 @@ export const neverFetched = Number.MAX_SAFE_INTEGER;
 /** Switching on also fetches counts that were only uploaded; switching off deletes all. */
 export async function setRegistryCounter(
   records: Records,
-  packageId: string,
+  { owner, item, act }: CounterChange,
   isOn: boolean,
-  now: number,
 ): Promise<void> {
-  if (isOn) {
-    await records
-      .insertInto('registry_counters')
-      .values(newCounter(packageId, now))
-      .onConflict((conflict) =>
-        conflict
-          .column('package_id')
-          .doUpdateSet({ next_fetch_at: now })
-          .where('registry_counters.next_fetch_at', '=', neverFetched),
-      )
-      .execute();
-    return;
-  }
-  await records.deleteFrom('registry_counters').where('package_id', '=', packageId).execute();
+  await records.transaction().execute(async (change) => {
+    let hasChanged = isOn ? await startFetching(change, item.id, act.time) : await deleteCounter(change, item.id);
+    let action = isOn ? ('registry-counts-on' as const) : ('registry-counts-deleted' as const);
+    if (hasChanged) await recordAudit(change, act, { action, owner, target: item.name });
+  });
+}
+
+interface CounterChange {
+  owner: Pick<OwnerRow, 'id' | 'name'>;
+  item: Pick<PackageRow, 'id' | 'name'>;
+  act: ActorContext;
+}
+
+async function startFetching(change: Records, packageId: string, now: number): Promise<boolean> {
+  let { numInsertedOrUpdatedRows } = await change
+    .insertInto('registry_counters')
+    .values(newCounter(packageId, now))
+    .onConflict((conflict) =>
+      conflict
+        .column('package_id')
+        .doUpdateSet({ next_fetch_at: now })
+        .where('registry_counters.next_fetch_at', '=', neverFetched),
+    )
+    .executeTakeFirst();
+  return Number(numInsertedOrUpdatedRows) > 0;
+}
+
+async function deleteCounter(change: Records, packageId: string): Promise<boolean> {
+  let { numDeletedRows } = await change
+    .deleteFrom('registry_counters')
+    .where('package_id', '=', packageId)
+    .executeTakeFirst();
+  return Number(numDeletedRows) > 0;
 }
 
 function newCounter(packageId: string, nextFetchAt: number): RegistryCounterRow {
@@ -50,20 +70,22 @@ function newCounter(packageId: string, nextFetchAt: number): RegistryCounterRow 
 /** Turns the counter on; one that is on is fetched as before. */
 export async function storeUploadedCounts(
   records: Records,
-  packageId: string,
+  { owner, item, act }: CounterChange,
   days: readonly DayCount[],
   nextFetchAt: number,
 ): Promise<void> {
   await records.transaction().execute(async (change) => {
     await change
       .insertInto('registry_counters')
-      .values(newCounter(packageId, nextFetchAt))
+      .values(newCounter(item.id, nextFetchAt))
       .onConflict((conflict) =>
         // Changes nothing, but locks the row: the counter stays on until the days are stored.
         conflict.column('package_id').doUpdateSet((e) => ({ next_fetch_at: e.ref('registry_counters.next_fetch_at') })),
       )
       .execute();
-    await replaceDays(change, packageId, days);
+    await replaceDays(change, item.id, days);
+    let target = `${item.name}, ${days.length === 1 ? '1 day' : `${days.length} days`}`;
+    await recordAudit(change, act, { action: 'registry-counts-uploaded', owner, target });
   });
 }
 

@@ -129,6 +129,11 @@ describe('npm’s own count', () => {
     expect(chart.caption).toContain('Of its 12 in this range, 0 (0.0%) came through this gateway.');
     let { one } = (await ada.open(dashboardPage, { owner }, `/?package=${id}`)).data;
     expect(one?.report.overview.charts[0]?.html).toContain('npm’s own count');
+    await world.events.append(
+      Array.from({ length: 13 }, () => madeEvent({ artifactId: id, time: world.now() - 3 * dayMs })),
+    );
+    chart = drawnChart((await ada.open(analyticsPage, { owner }, `/?package=${id}`)).data.report?.charts[0]?.html);
+    expect(chart.caption).toContain('It has 12 in this range, fewer than the 13 through this gateway');
   });
 
   test('says when the first count and the first days come', async () => {

@@ -1,6 +1,7 @@
 /** Counts of a registry: fetched each day where an owner wants them, and kept when it fails. */
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { auditApi } from 'contract/admin/audit';
 import { packagesApi } from 'contract/packages/packages';
 import { registryCountsApi, RegistryCountsFailure } from 'contract/analytics/registry-counts';
 import { dayMs, dayOf, hourMs } from 'contract/shared/time';
@@ -178,6 +179,12 @@ describe('uploaded counts', () => {
     await ada.ask(setRegistryCounts, { params, body: { is_on: false } });
     let state = await ada.ask(getRegistryCounts, { params });
     expect(state).toMatchObject({ is_on: false, first_day: null, downloads: [] });
+    let { results } = await ada.ask(auditApi.getAuditEvents, { params: { owner: 'ada' } });
+    expect(results.slice(0, 3).map(({ action, target }) => [action, target])).toEqual([
+      ['registry-counts-deleted', 'ada:mill'],
+      ['registry-counts-uploaded', 'ada:mill, 2 days'],
+      ['registry-counts-uploaded', 'ada:mill, 2 days'],
+    ]);
   });
 
   it('stay when days are fetched, and the fetched ones of the same day win', async () => {
