@@ -1,7 +1,7 @@
 /** Sample clients by package type, as their user agents name them. */
 import type { Event } from 'contract/event-fields';
 
-export type Toolchain = Partial<Pick<Event, 'runtime' | 'installer' | 'arch' | 'libc'>>;
+export type Toolchain = Partial<Pick<Event, 'runtime' | 'installer' | 'arch' | 'libc' | 'ciProvider'>>;
 
 type SampleAgent = [userAgent: string, client: string, platforms: string[], weight: number, toolchain?: Toolchain];
 
@@ -53,6 +53,13 @@ export const sampleAgents: Record<'docker' | 'npm' | 'python' | 'file' | 'pixel'
       18,
       { runtime: 'Python 3.13', installer: 'uv 0.8', arch: 'arm64' },
     ],
+    [
+      'uv/0.8.22 {"installer":{"name":"uv","version":"0.8.22"},"python":"3.12.11","distro":{"libc":{"lib":"musl","version":"1.2"}},"system":{"name":"Linux"},"cpu":"x86_64"}',
+      'uv',
+      ['linux'],
+      8,
+      { runtime: 'Python 3.12', installer: 'uv 0.8', arch: 'x86_64', libc: 'musl 1.2' },
+    ],
   ],
   file: [
     ['curl/8.9.1', 'curl', ['linux', 'macos'], 50, { installer: 'curl 8.9' }],
@@ -96,6 +103,16 @@ function pipAgent(python: string, glibc: string, weight: number): SampleAgent {
     libc: `glibc ${glibc}`,
   };
   return [userAgent, 'pip', ['linux'], weight, toolchain];
+}
+
+/** As npm spells them. */
+const ciProviders = ['github-actions', 'github-actions', 'gitlab-ci', 'github-actions', 'circleci'];
+
+/** What a client in CI says there beside the rest; of those here only npm names the provider. */
+export function inCi({ userAgent, client }: Pick<Event, 'userAgent' | 'client'>, machine: bigint) {
+  if (client !== 'npm') return {};
+  let ciProvider = ciProviders[Number(machine % BigInt(ciProviders.length))]!;
+  return { userAgent: `${userAgent} workspaces/false ci/${ciProvider}`, ciProvider };
 }
 
 function minorOf(version: string): string {

@@ -3,7 +3,7 @@ import { audienceRules, audienceReasonOf, type AudienceRuleName } from 'contract
 import { dayMs } from 'contract/shared/time';
 import { unknownEvent, type Event } from 'contract/event-fields';
 import { periodName } from 'contract/analytics/id-periods';
-import { sampleAgents, type Toolchain } from './agents';
+import { inCi, sampleAgents, type Toolchain } from './agents';
 import type { SamplePackage, SamplePixel } from './artifacts';
 import { createRandom, type Random, weighted } from './random';
 import { networkOf, sampleCompanies, sampleCountries, unknownNetworks, type SampleCompany } from './visitors';
@@ -189,7 +189,7 @@ function visitOf(visitor: Visitor, asked: Asked, random: Random): Event {
   return Object.assign(
     event,
     asked,
-    judge({ type, connectionType: company?.connectionType, endpointId, isBot: random.next() < botShare }),
+    judge(asked, { connectionType: company?.connectionType, endpointId, isBot: random.next() < botShare }),
     {
       connectionType: company?.connectionType ?? (unknown ? '' : 'isp'),
       companyName: company?.name ?? '',
@@ -205,21 +205,21 @@ function visitOf(visitor: Visitor, asked: Asked, random: Random): Event {
 }
 
 interface Judged {
-  type: Event['type'];
   connectionType: string | undefined;
   endpointId: bigint;
   isBot: boolean;
 }
 
 /** One in fifty addresses is a mirror, one in four of the others runs in CI. Most bots are AI agents. */
-function judge(visit: Judged): Pick<Event, 'isBot' | 'audience' | 'audienceReason'> & Partial<Event> {
+function judge(asked: Asked, visit: Judged): Pick<Event, 'isBot' | 'audience' | 'audienceReason'> & Partial<Event> {
   let agent = visit.isBot ? sampleBots[Number(visit.endpointId % BigInt(sampleBots.length))] : undefined;
-  let [rule, client] = agent ?? [ruleOf(visit), ''];
+  let [rule, client] = agent ?? [ruleOf(asked.type, visit), ''];
   return {
     isBot: visit.isBot,
     audience: audienceRules[rule].audience,
     audienceReason: audienceReasonOf(rule),
     ...(client && { client, userAgent: client, runtime: '', installer: '', arch: '', libc: '' }),
+    ...(rule === 'ci-marker' && inCi(asked, visit.endpointId / 4n)),
   };
 }
 
@@ -233,7 +233,7 @@ const sampleBots: readonly (readonly [rule: AudienceRuleName, client: string])[]
   ['ai-crawler-agent', 'ClaudeBot'],
 ];
 
-function ruleOf({ type, connectionType, endpointId }: Judged): AudienceRuleName {
+function ruleOf(type: Event['type'], { connectionType, endpointId }: Judged): AudienceRuleName {
   if (type === 'pixel-fetch') return 'browser';
   if (endpointId % 50n === 0n) return 'mirror-agent';
   if (endpointId % 4n === 0n) return 'ci-marker';

@@ -86,7 +86,7 @@ export const reportDimensions = {
     label: 'CI provider',
     valueOf: (row) => row.ci_provider ?? '',
     nameOf: asIs,
-    unknown: 'No CI provider',
+    unknown: 'None named',
     whereOf: (row) => isEqual('request_ci_provider', row.ci_provider ?? ''),
   },
   audience: {

@@ -20,10 +20,25 @@ test('sample clients are what the gateway reads from their user agents', () => {
   }
 });
 
-test('sample downloads of npm and Python packages name a runtime, those of bots do not', () => {
+function someEvents() {
   let packages = samplePackages('').map((sample) => ({ ...sample, id: sample.type, ownerId: sample.owner }));
   let pixels = samplePixels.map((sample) => ({ ...sample, id: 'pixel', ownerId: sample.owner }));
-  let events = [...sampleEvents({ packages, pixels }, 4_000, Date.parse('2026-11-20T12:00:00Z'))];
+  return [...sampleEvents({ packages, pixels }, 4_000, Date.parse('2026-11-20T12:00:00Z'))];
+}
+
+test('sample downloads in CI name its provider where their client does', () => {
+  let read = createAgentReader();
+  let ofNpm = someEvents().filter(({ artifactId }) => artifactId === 'npm');
+  for (let { userAgent, ciProvider } of ofNpm) if (ciProvider) expect(read(userAgent)).toMatchObject({ ciProvider });
+  let named = ofNpm.filter(({ audience, client }) => audience === 'ci' && client === 'npm');
+  expect(new Set(named.map(({ ciProvider }) => ciProvider))).toEqual(
+    new Set(['github-actions', 'gitlab-ci', 'circleci']),
+  );
+  expect(ofNpm.filter(({ audience, ciProvider }) => audience !== 'ci' && ciProvider)).toEqual([]);
+});
+
+test('sample downloads of npm and Python packages name a runtime, those of bots do not', () => {
+  let events = someEvents();
   let runtimesOf = (type: string) =>
     new Set(events.filter(({ artifactId, runtime }) => artifactId === type && runtime).map(({ runtime }) => runtime));
   expect([...runtimesOf('npm')].sort()).toEqual(['Node.js 16', 'Node.js 18', 'Node.js 20', 'Node.js 22', 'Node.js 24']);
