@@ -14,8 +14,6 @@ interface ReportToolsProps {
   children: ReactNode;
 }
 
-const formId = 'report-tools';
-
 /** With scripts, a choice applies immediately; without, a button applies all of them. */
 export function ReportTools({ action, kept, actions, children }: ReportToolsProps) {
   let submit = useSubmit();
@@ -30,7 +28,6 @@ export function ReportTools({ action, kept, actions, children }: ReportToolsProp
     <div className="relative flex flex-wrap items-center gap-2 print:hidden">
       <Form
         ref={element}
-        id={formId}
         method="get"
         action={action}
         aria-label="Report"
@@ -47,12 +44,10 @@ export function ReportTools({ action, kept, actions, children }: ReportToolsProp
         </button>
         <PreservedParams kept={kept} />
         {children}
+        <noscript>
+          <Button type="submit">Apply</Button>
+        </noscript>
       </Form>
-      <noscript>
-        <Button type="submit" form={formId}>
-          Apply
-        </Button>
-      </noscript>
       {actions}
     </div>
   );

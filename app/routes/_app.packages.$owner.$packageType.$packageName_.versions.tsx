@@ -16,7 +16,7 @@ import { AlertBell } from '../features/alerts/alert-bell';
 import { RangeTools } from '../features/date-range/range-tools';
 import { rangeQuery, rangeSteps, readRange } from '../features/date-range/range.server';
 import { requirePackage, requirePackageChanger } from '../features/packages/require-package.server';
-import { restoreLabel, WithdrawCard, WithdrawnNote } from '../features/packages/withdrawal';
+import { restoreLabel, WithdrawCard, withdrawLabel, WithdrawnNote } from '../features/packages/withdrawal';
 import { readForm } from '../forms/read-form.server';
 import { ReportTools } from '../forms/report-tools';
 import { withOneLastEvent } from '../gateway/last-event.server';
@@ -155,8 +155,12 @@ export default function VersionsPage() {
               </LinkButton>
             )}
             {reach.mayChange && (
-              <LinkButton to={reach.form} variant={withdrawn ? 'outline' : 'danger-outline'} size="sm">
-                {withdrawn ? (reach.ofMajor ? 'Make an exception' : restoreLabel(withdrawn)) : 'Withdraw'}
+              <LinkButton to={reach.form} variant="outline" size="sm">
+                {withdrawn
+                  ? reach.ofMajor
+                    ? 'Make an exception'
+                    : restoreLabel(withdrawn)
+                  : withdrawLabel(reach.type)}
               </LinkButton>
             )}
           </>

@@ -16,8 +16,8 @@ export function DateTimeText({ iso }: { iso: string }) {
     timeZone: zone,
   });
   return (
-    <time dateTime={iso} className="whitespace-nowrap">
-      {formats[zone].format(new Date(iso))} {zone}
+    <time dateTime={iso}>
+      <span className="whitespace-nowrap">{formats[zone].format(new Date(iso))}</span> {zone}
     </time>
   );
 }

@@ -1,5 +1,6 @@
 /** Tabs as links to pages. */
 import { NavLink } from '@remix-run/react';
+import { useHydrated } from 'remix-utils/use-hydrated';
 import { classes } from './class-names';
 
 export interface TabLink {
@@ -16,16 +17,19 @@ interface TabsProps {
   tabs: readonly TabLink[];
   /** Into several lines; `wide` on wide screens alone. */
   wraps?: boolean | 'wide';
+  /** Id of the part that they change: without scripts, the page loads and shows it. */
+  anchor?: string;
 }
 
-export function Tabs({ label, tabs, wraps = false }: TabsProps) {
+export function Tabs({ label, tabs, wraps = false, anchor }: TabsProps) {
+  let place = !useHydrated() && anchor ? `#${anchor}` : '';
   return (
     <nav aria-label={label} className="scrolls overflow-x-auto shadow-[inset_0_-1px_var(--line)]">
       <ul className={classes('flex gap-1', wraps === true && 'flex-wrap', wraps === 'wide' && 'sm:flex-wrap')}>
         {tabs.map((tab) => (
           <li key={tab.to}>
             <NavLink
-              to={tab.to}
+              to={tab.to + place}
               end={!tab.below}
               preventScrollReset
               aria-current={(tab.current ?? true) ? 'page' : 'false'}

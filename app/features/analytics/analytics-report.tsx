@@ -80,7 +80,7 @@ export function AnalyticsReportPage({
       <ReportHead figures={report} note={note} views={views} picture={report.picture} />
       {report.spikes && <SpikesCard spikes={report.spikes} />}
       <Card title="Breakdown" anchor="breakdown">
-        <Tabs label={`${counted} by`} tabs={tabs} wraps="wide" />
+        <Tabs label={`${counted} by`} tabs={tabs} wraps="wide" anchor="breakdown" />
         {by.note && <p className="mt-3 text-sm">{by.note}</p>}
         <div className={classes('mt-3 grid items-start gap-6', by.picture && 'lg:grid-cols-2')}>
           {by.picture && <RenderedChart drawing={by.picture} />}
@@ -154,7 +154,7 @@ function VersionsCard({ versions: { chart, bars, sentences, table }, levels, pag
   );
   return (
     <Card title="Versions" anchor="versions" actions={toPage}>
-      <Tabs label="Versions by" tabs={levels} />
+      <Tabs label="Versions by" tabs={levels} anchor="versions" />
       {bars.length === 0 ? (
         <p className="mt-3 text-sm text-muted">No data for this period.</p>
       ) : (

@@ -43,6 +43,11 @@ const markHints: { [Type in PackageType]?: string } = {
   cargo: 'Either way, the index marks it as yanked: Cargo chooses another version unless a lock file has this one.',
 } satisfies Record<(typeof markedTypes)[number], string>;
 
+/** What the card of a version does to it at first. */
+export function withdrawLabel(type: PackageType): string {
+  return markHints[type] ? 'Withdraw or deprecate' : 'Withdraw';
+}
+
 const ways = [
   { value: 'false', label: 'Refuse it' },
   { value: 'true', label: 'Serve it, marked as deprecated' },
@@ -60,10 +65,12 @@ export function WithdrawCard({
 }: WithdrawProps) {
   let withdrawn = ofMajor ? undefined : applied;
   let markHint = markHints[type];
+  let isChange = applied !== undefined || markHint !== undefined;
   let defaultValue = {
     message: withdrawn?.message ?? '',
     redirect_to: withdrawn?.redirect_to ?? '',
-    is_served: String(withdrawn?.is_served ?? false),
+    // A whole major number is old more often than bad, and an exception from it is served.
+    is_served: String(withdrawn?.is_served ?? (markHint !== undefined && (isMajor || ofMajor !== undefined))),
   };
   let form = useAppForm(lastResult, { rules, id: 'withdraw', defaultValue });
   return (
@@ -73,7 +80,7 @@ export function WithdrawCard({
           ? 'An exception for this version'
           : withdrawn
             ? titleOf(withdrawn, isMajor)
-            : `Withdraw ${markHint ? 'or deprecate ' : ''}${isMajor ? `all ${version} versions` : 'this version'}`
+            : `${withdrawLabel(type)} ${isMajor ? `all ${version} versions` : 'this version'}`
       }
       description={`${ofMajor ? `It applies instead of what you said about all ${ofMajor.version} versions. ` : ''}Clients see your message where they show messages. You can undo this at any time.`}
       anchor="withdrawal"
@@ -102,8 +109,8 @@ export function WithdrawCard({
             />
           )}
           <div>
-            <SubmitButton variant={withdrawn || markHint ? 'primary' : 'danger'}>
-              {withdrawn || markHint ? 'Save' : 'Withdraw version'}
+            <SubmitButton variant={isChange ? 'primary' : 'danger'}>
+              {isChange ? 'Save' : isMajor ? `Withdraw all ${version} versions` : 'Withdraw version'}
             </SubmitButton>
           </div>
         </AppForm>
