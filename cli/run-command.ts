@@ -11,6 +11,7 @@ import { importCommand, importUsage } from './import';
 import { migrateCommand, migrateUsage } from './migrate';
 import { moveCommand } from './move';
 import { moveUsage } from './move-arguments';
+import { rebalanceCommand, rebalanceUsage } from './rebalance';
 import { recountCommand, recountUsage } from './recount';
 import { restoreCommand, restoreUsage } from './restore';
 import { retentionCommand, retentionUsage } from './retention';
@@ -41,6 +42,7 @@ Commands:
   import      Import exported events: landfall import <file> --owner <name> --to <url>
   migrate     List pending migrations: landfall migrate --check [folder]
   move        Copy records to PostgreSQL and events to ClickHouse: landfall move
+  rebalance   Move events between the shards of ClickHouse: landfall rebalance
   recount     Recount reports from exported events:
               landfall recount --api <url> --owner <name>
   restore     Restore a backup to a data folder: landfall restore <backup> <folder>
@@ -67,6 +69,7 @@ const commands = new Map<string, Command>([
   ['import', { usage: importUsage, run: importCommand }],
   ['migrate', { usage: migrateUsage, run: migrateCommand }],
   ['move', { usage: moveUsage, run: moveCommand }],
+  ['rebalance', { usage: rebalanceUsage, run: rebalanceCommand }],
   ['recount', { usage: recountUsage, run: recountCommand }],
   ['restore', { usage: restoreUsage, run: restoreCommand }],
   ['retention', { usage: retentionUsage, run: retentionCommand }],

@@ -11,10 +11,12 @@ import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Event } from 'contract/event-fields';
 import { createRandom } from 'gateway/demo/random';
+import { rebalance, type PartitionMove } from 'gateway/events/clickhouse/rebalance';
 import { shipJournal } from 'gateway/events/clickhouse/ship-journal';
+import { partitionMax, partitionOf } from 'gateway/events/query/ends';
 import type { EventStore } from 'gateway/events/store';
 import { hasOldCluster, oldClusterName } from '../../tools/tests/clickhouse/old-cluster';
-import { made, openClusterScene, owners, startCluster, type ClusterScene, type StartedCluster } from './cluster-scene';
+import { made, openClusterScene, shardOf, startCluster, type ClusterScene, type StartedCluster } from './cluster-scene';
 
 const log = pino({ level: 'silent' });
 const toEvents = 'INSERT INTO events';
@@ -32,9 +34,8 @@ describe.skipIf(!hasOldCluster)('on two shards of two replicas', () => {
   afterEach(() => scene.close());
 
   function belonging(events: readonly Event[], shard: number): string[] {
-    let own = owners.filter((_, i) => i % 2 === shard).map(({ id }) => id);
     return events
-      .filter(({ ownerId }) => own.includes(ownerId))
+      .filter(({ ownerId }) => shardOf(ownerId) === shard)
       .map(({ id }) => id)
       .sort();
   }
@@ -65,8 +66,8 @@ describe.skipIf(!hasOldCluster)('on two shards of two replicas', () => {
     let events = made(400, 1);
     for (let at = 0; at < events.length; at += 50) await scene.append(events.slice(at, at + 50));
     await expectStored(store, events);
-    let rows = await cluster.servers[3]!.column(`SELECT shard FROM ${scene.database}.owner_shards ORDER BY owner`);
-    expect(rows).toEqual(['0', '1', '0', '1']);
+    let rows = await cluster.servers[3]!.column(`SELECT count() FROM ${scene.database}.partition_shards`);
+    expect(rows).toEqual([String(partitionMax)]);
     await store.close();
     let again = await scene.openStore();
     expect(await again.lastEvent()).toBe(400);
@@ -122,7 +123,7 @@ describe.skipIf(!hasOldCluster)('on two shards of two replicas', () => {
     let store = await scene.openStore();
     let lost = 0;
     cluster.proxy.decide((statement) =>
-      /^INSERT INTO (events|progress|owner_shards)/.test(statement) && lost++ % 2 === 0 ? 'answer-lost' : 'answered',
+      /^INSERT INTO (events|progress|artifacts)/.test(statement) && lost++ % 2 === 0 ? 'answer-lost' : 'answered',
     );
     let events: Event[] = [];
     for (let round = 0; round < 5; round++) {
@@ -159,22 +160,31 @@ describe.skipIf(!hasOldCluster)('on two shards of two replicas', () => {
     await shipping.close();
   });
 
-  it('an owner who comes after a shard was added is on that shard', async () => {
+  it('a shard that was added gets its part of the owners', async () => {
     await restartWith(1);
-    let events = made(60, 8, owners.slice(0, 2));
+    let events = made(200, 8);
     let store = await scene.openStore();
     await scene.append(events);
-    await expect.poll(() => store.lastEvent()).toBe(60);
-    expect((await scene.idsOn(cluster.servers[0]!)).length).toBe(60);
+    await expect.poll(() => store.lastEvent()).toBe(events.length);
+    expect((await scene.idsOn(cluster.servers[0]!)).length).toBe(events.length);
     await store.close();
     await restartWith(2);
+    let address = { url: scene.url, cluster: oldClusterName };
+    let planned = await rebalance(address, { isCheck: true, tell: () => undefined });
+    let told: PartitionMove[] = [];
+    expect(await rebalance(address, { isCheck: false, tell: (move) => void told.push(move) })).toEqual(planned);
+    expect(told).toEqual(planned);
+    let moved = planned.map(({ partition }) => partition);
+    let ofSecond = events.filter(({ ownerId }) => moved.includes(partitionOf(ownerId))).map(({ id }) => id);
+    expect(ofSecond.length).toBeGreaterThan(events.length / 4);
+    for (let server of cluster.shards[1]!) await expect.poll(() => scene.idsOn(server)).toEqual(ofSecond.toSorted());
     let again = await scene.openStore();
-    let more = made(40, 9, owners.slice(1, 3));
+    let more = made(100, 9);
     await scene.append(more);
-    await expect.poll(() => again.lastEvent()).toBe(100);
-    let ofNew = more.filter(({ ownerId }) => ownerId === owners[2]!.id);
-    expect(await scene.idsOn(cluster.servers[3]!)).toEqual(ofNew.map(({ id }) => id).sort());
-    expect((await scene.idsOn(cluster.servers[1]!)).length).toBe(100 - ofNew.length);
+    await expect.poll(() => again.lastEvent()).toBe(events.length + more.length);
+    let added = more.filter(({ ownerId }) => moved.includes(partitionOf(ownerId))).map(({ id }) => id);
+    for (let server of cluster.shards[1]!)
+      await expect.poll(() => scene.idsOn(server)).toEqual([...ofSecond, ...added].toSorted());
     let artifacts = `SELECT count() FROM ${scene.database}.artifacts`;
     await expect.poll(() => cluster.servers[3]!.column(artifacts)).toEqual(await cluster.servers[0]!.column(artifacts));
   });

@@ -10,6 +10,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createRandom } from 'gateway/demo/random';
 import { connect, type Clickhouse } from 'gateway/events/clickhouse/client';
 import { openClickhouseAnswers, openClickhouseStore } from 'gateway/events/clickhouse/open';
+import { partitionMax, partitionOf } from 'gateway/events/query/ends';
 import { openEventStore } from 'gateway/events/duckdb/open';
 import type { EventStore } from 'gateway/events/store';
 import type { Event } from 'contract/event-fields';
@@ -20,11 +21,12 @@ import { openTranslator, unreplicated, type Translator } from '../../tools/tests
 import { randomQueries } from '../gateway/events/query-and-append';
 import { allDownloads, randomEvents, withRepeats } from '../gateway/events/random-events';
 import { until } from './scene';
-import { ownersOf, shared } from './shared-events';
+import { ownersOf, shared, type TestOwner } from './shared-events';
 
-/** The first owner gets the first shard, which is here; the second one's is away. */
-const owners = ownersOf(2);
-const [here, away] = [owners[0]!, owners[1]!];
+/** The partitions of the first shard, which is here, and of the second one, which is away. */
+const isHere = ({ id }: TestOwner) => partitionOf(id) <= partitionMax / 2;
+const here = ownersOf(9).find(isHere)!;
+const away = ownersOf(9).find((owner) => !isHere(owner))!;
 
 /** Only the first start asks all shards how far they are. */
 const bothAtFirst = [/FROM events (WHERE seq >= 0 AND marks)/, 'FROM events_local $1'] as const;
@@ -101,7 +103,6 @@ it('an owner of the shard that is away gets an error that says so, and nothing i
   let known = await database.ask('SELECT max(key) AS last FROM artifacts');
   let key = Number(known[0]!.last) + 1;
   await database.insert('artifacts', [{ key, type: 'package', id: away.packages[0], owner: away.id }]);
-  await database.insert('owner_shards', [{ owner: away.id, shard: 1 }]);
   let answers = kept(await openClickhouseAnswers({ folder: folders[0]!, ...address }));
   expect((await downloadsOf(answers, here))[0]!.total).toBeGreaterThan(10);
   await expect(downloadsOf(answers, away)).rejects.toMatchObject({

@@ -12,7 +12,7 @@ import { compareRows } from 'gateway/events/cache/incremental-aggregate';
 import { connect, type Clickhouse } from 'gateway/events/clickhouse/client';
 import { createClickhouseDeletions } from 'gateway/events/clickhouse/deletions';
 import { clickhouseDialect } from 'gateway/events/clickhouse/dialect';
-import { openOwnerShards } from 'gateway/events/clickhouse/owner-shards';
+import { openShards } from 'gateway/events/clickhouse/shards';
 import { openRangeFile } from 'gateway/events/clickhouse/range-file';
 import { migrateTables } from 'gateway/events/clickhouse/schema';
 import { startSummarizer } from 'gateway/events/clickhouse/summarizer';
@@ -66,7 +66,7 @@ async function openSummarized() {
   };
   let summarizer: ReturnType<typeof startSummarizer> | undefined;
   let changing = (seqs: readonly number[]) => summarizer?.invalidate(seqs) ?? invalidateDecided(server, seqs);
-  let writer = await createEventWriter(clickhouseTable(server, await openOwnerShards(server), ranges, { changing }), {
+  let writer = await createEventWriter(clickhouseTable(server, await openShards(server), ranges, { changing }), {
     folder,
     warn,
     resolve: async (events) => events,

@@ -15,7 +15,7 @@ import { connect, type Clickhouse } from 'gateway/events/clickhouse/client';
 import { openClickhouseAnswers } from 'gateway/events/clickhouse/open';
 import { shipJournal } from 'gateway/events/clickhouse/ship-journal';
 import { openEventStore } from 'gateway/events/duckdb/open';
-import { firstOf, partitionOf } from 'gateway/events/query/ends';
+import { firstOf, partitionMax, partitionOf } from 'gateway/events/query/ends';
 import type { AggregateQuery, EventStore } from 'gateway/events/store';
 import { createRandom } from 'gateway/demo/random';
 import { openRecords } from 'gateway/floor/db/open';
@@ -23,6 +23,8 @@ import type { Records } from 'gateway/floor/db/schema';
 import { openPgSession } from 'gateway/floor/db/session';
 import { addTombstone, allTombstones } from 'gateway/floor/tombstones';
 import { openJournal } from 'journal/journal';
+import { halfCluster } from '../../tools/tests/clickhouse/engine';
+import { openTranslator, unreplicated } from '../../tools/tests/clickhouse/translation';
 import { allDownloads, packages, randomEvents, withRepeats } from '../gateway/events/random-events';
 
 const kills = Number(process.env.KILLS ?? 12);
@@ -35,12 +37,15 @@ const ofOwner = (i: number, id: string) => `${String(i).padStart(8, '0')}${id.sl
 let folder: string;
 let databaseUrl: string;
 let url: string;
+/** Of a test with several shards. */
+let cluster: string | undefined;
 let records: Records;
 let server: Clickhouse;
 let closings: (() => unknown)[];
 
 beforeEach(async () => {
   closings = [];
+  cluster = undefined;
   folder = mkdtempSync(path.join(tmpdir(), 'storers-'));
   let name = `storers_${randomUUID().replaceAll('-', '')}`;
   let client = new pg.Client({ connectionString: process.env.TEST_DATABASE_URL! });
@@ -62,7 +67,8 @@ afterEach(async () => {
 });
 
 async function startStorer(i: number): Promise<ChildProcess> {
-  let child = fork(script, [path.join(folder, `storer-${i}`), url, databaseUrl], { execArgv: ['--import', 'tsx'] });
+  let args = [path.join(folder, `storer-${i}`), url, databaseUrl, ...(cluster === undefined ? [] : [cluster])];
+  let child = fork(script, args, { execArgv: ['--import', 'tsx'] });
   closings.push(() => void child.kill('SIGKILL'));
   await once(child, 'message');
   return child;
@@ -80,7 +86,7 @@ function someEvents(count: number, of: number): Event[] {
 function ship(node: string) {
   let home = path.join(folder, node);
   let journal = openJournal(home);
-  let shipping = shipJournal({ folder: home, url, clock: Date.now, log: pino({ level: 'silent' }) });
+  let shipping = shipJournal({ folder: home, url, cluster, clock: Date.now, log: pino({ level: 'silent' }) });
   closings.push(async () => {
     await journal.close();
     await shipping.close();
@@ -109,9 +115,9 @@ async function answersOf(store: EventStore): Promise<unknown[]> {
   return answers;
 }
 
-async function storedRows() {
+async function storedRows(table = 'events') {
   let rows = await server.ask(
-    'SELECT e.seq AS seq, toString(e.id) AS id, a.owner AS owner FROM events AS e JOIN (SELECT DISTINCT key, owner FROM artifacts) AS a ON e.artifact = a.key',
+    `SELECT e.seq AS seq, toString(e.id) AS id, a.owner AS owner FROM ${table} AS e JOIN (SELECT DISTINCT key, owner FROM artifacts) AS a ON e.artifact = a.key`,
   );
   return rows.map((row) => ({ seq: Number(row.seq), id: String(row.id), owner: String(row.owner) }));
 }
@@ -196,4 +202,27 @@ it('store what is imported once, and nothing that is erased', { timeout: 120_000
     formerArtifactId: '',
   };
   expect(await answers.import([again])).toEqual(['erased']);
+});
+
+it('go on with the owners of one shard while the other is away', { timeout: 120_000 }, async () => {
+  let translator = await openTranslator(process.env.TEST_EVENTS_URL!, unreplicated);
+  closings.push(translator.close);
+  url = new URL(new URL(url).pathname, translator.url).href;
+  cluster = halfCluster;
+  await startStorer(0);
+  let journal = ship('edge');
+  let isHere = ({ ownerId }: Event) => partitionOf(ownerId) <= partitionMax / 2;
+  let here: string[] = [];
+  let all = 0;
+  for (let part = 1; part <= 5; part++) {
+    let events = someEvents(100, part);
+    await journal.append(events);
+    all += events.length;
+    here.push(...events.filter(isHere).map(({ id }) => id));
+    let ids = async () => (await storedRows('events_local').catch(() => [])).map(({ id }) => id);
+    await expect.poll(ids, { timeout: 30_000 }).toHaveLength(here.length);
+    expect((await ids()).sort()).toEqual(here.toSorted());
+    expect(here.length).toBeLessThan(all);
+    if (part === 3) await startStorer(1);
+  }
 });

@@ -4,12 +4,13 @@ import { openPgSession } from 'gateway/floor/db/session';
 import { openStorer } from 'gateway/events/clickhouse/storer';
 import { allTombstones } from 'gateway/floor/tombstones';
 
-let [, , folder = '', url = '', databaseUrl = ''] = process.argv;
+let [, , folder = '', url = '', databaseUrl = '', cluster] = process.argv;
 let records = await openRecords({ databaseUrl });
 let session = await openPgSession(databaseUrl);
 void session.ended.then(() => process.exit(3));
 let storer = await openStorer({
   url,
+  cluster,
   folder,
   session,
   warn: (sentence) => process.stderr.write(`${sentence}\n`),

@@ -10,7 +10,7 @@ import { eventColumns, eventFromValues } from './columns';
 import type { ArtifactKeys } from '../write/artifact-keys';
 import type { Clickhouse } from './client';
 import { literal } from './literals';
-import type { OwnerShards } from './owner-shards';
+import type { Shards } from './shards';
 
 const date = `toDate(toUInt16(intDiv(time, ${dayMs})))`;
 
@@ -78,20 +78,19 @@ export const clickhouseDialect: Dialect = {
   eventOf: eventFromValues,
 };
 
-/** Names the shards of the artifacts, so that no others are asked. Without one, none match. */
+/** Names the shards of the artifacts, so that no others are asked. */
 export function dialectOf(
   { cluster }: Pick<Clickhouse, 'cluster'>,
-  owners: Pick<OwnerShards, 'shardOf'>,
+  { shardOf }: Pick<Shards, 'shardOf'>,
   artifacts: () => Pick<ArtifactKeys, 'artifactOf'>,
 ): Dialect {
   if (cluster === undefined) return clickhouseDialect;
-  let shardOf = (key: number) => owners.shardOf(artifacts().artifactOf(key).ownerId);
+  let shardOfArtifact = (key: number) => shardOf(artifacts().artifactOf(key).ownerId);
   return {
     ...clickhouseDialect,
     isAmong(keys) {
-      let known = keys.filter((key) => shardOf(key) !== undefined);
-      let shards = [...new Set(known.map(shardOf))];
-      return known.length === 0 ? 'false' : `(shard IN (${shards.join(', ')}) AND ${clickhouseDialect.isAmong(known)})`;
+      let shards = [...new Set(keys.map(shardOfArtifact))];
+      return keys.length === 0 ? 'false' : `(shard IN (${shards.join(', ')}) AND ${clickhouseDialect.isAmong(keys)})`;
     },
   };
 }

@@ -15,7 +15,7 @@ import { waitingArrivals } from './arrivals';
 import { createArrivalsWriter } from './arrivals-writer';
 import type { Clickhouse } from './client';
 import { isUnavailable } from './explain';
-import type { OwnerShards } from './owner-shards';
+import type { Shards } from './shards';
 import { readServerArtifacts } from './stored';
 import type { Storer } from './storer';
 
@@ -53,7 +53,7 @@ interface Known {
 
 export async function createFollower(
   server: Clickhouse,
-  owners: OwnerShards,
+  shards: Shards,
   { writes, changed, deleted }: FollowerParts,
 ): Promise<EventWriter> {
   let known = await progress();
@@ -79,7 +79,6 @@ export async function createFollower(
     let now = await progress();
     if (!areEqual(now.ends, known.ends)) {
       artifacts = await readServerArtifacts(server);
-      await owners.read();
       let changes = await changesBetween(server, artifacts, known.ends, now.ends).catch((error: unknown) => {
         // Owners of the other shards go on.
         if (!isUnavailable(error)) throw error;
@@ -87,7 +86,10 @@ export async function createFollower(
       if (changes) changed(changes);
       else deleted();
     }
-    if (now.deletions !== known.deletions) deleted();
+    if (now.deletions !== known.deletions) {
+      await shards.read();
+      deleted();
+    }
     known = now;
     failure = undefined;
   }

@@ -9,7 +9,7 @@ import { connect, type Clickhouse, type ServerAddress } from './client';
 import { rowOf } from './columns';
 import { clickhouseDialect } from './dialect';
 import { daysSql } from './old-databases';
-import { openOwnerShards, type OwnerShards } from './owner-shards';
+import { openShards, type Shards } from './shards';
 import { createArrivalsTable, createMovesTable, eventsOf, migrateTables } from './schema';
 import { waitForInsert } from './stored';
 import type { EngineRow } from '../query/dialect';
@@ -46,7 +46,7 @@ export async function openMigrationTarget(address: ServerAddress, moveId: string
     await migrateTables(server);
     await createMovesTable(server);
     await server.insert('moves', [{ id: moveId }]);
-    return targetOn(server, await openOwnerShards(server), moveId);
+    return targetOn(server, await openShards(server), moveId);
   } catch (error) {
     await server.close();
     throw error;
@@ -76,7 +76,7 @@ async function refuseUsed({ ask }: Clickhouse, moveId: string | undefined): Prom
   );
 }
 
-function targetOn(server: Clickhouse, owners: OwnerShards, moveId: string): MigrationTarget {
+function targetOn(server: Clickhouse, shards: Shards, moveId: string): MigrationTarget {
   let { ask, insert, run } = server;
 
   async function endOf(): Promise<number> {
@@ -131,10 +131,9 @@ function targetOn(server: Clickhouse, owners: OwnerShards, moveId: string): Migr
       if (rows.length === 0) return copied;
       let token = `move-${moveId}-${next}`;
       let taken = rows.filter(({ seq }) => seq >= end || wanted.has(seq));
-      let parts = await owners.split(
+      let parts = shards.split(
         taken.map(({ event, ...rest }) => rowOf(event, { ...rest, marks: '' })),
         ({ artifact }) => file.artifacts[Number(artifact)]?.ownerId ?? '',
-        token,
       );
       for (let { events } of parts) {
         // Rows of a killed run may still be written.

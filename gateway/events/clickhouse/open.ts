@@ -23,7 +23,7 @@ import { createFollower, type FollowerParts } from './follower';
 import { CallerHasGone } from '../query/time-limit';
 import { openRangeFile } from './range-file';
 import { rangesShipped } from './range-notes';
-import { openOwnerShards, type OwnerShards } from './owner-shards';
+import { openShards, type Shards } from './shards';
 import { createArrivalsTable, migrateTables } from './schema';
 import { startSummarizer, type ClickhouseSummarizer } from './summarizer';
 import { createCoverage, createSummaryTables, invalidateDecided } from './summary-parts';
@@ -69,8 +69,8 @@ export async function openClickhouseStore({
 
   async function openOn(opened: Clickhouse): Promise<EventStore> {
     await migrateTables(opened);
-    let owners = await openOwnerShards(opened);
-    let engine = answeringOf(opened, owners, () => writer);
+    let shards = await openShards(opened);
+    let engine = answeringOf(opened, shards, () => writer);
     let taken = (events: readonly Event[], seq: number) => counts.written(events, seq);
     let changed = (changes: readonly DecisionChange[]) => counts.changed(changes);
     let parts = { folder, warn, resolve, taken, changed, tombstones, clock };
@@ -82,7 +82,7 @@ export async function openClickhouseStore({
       else if (isAlone) await invalidateDecided(opened, seqs);
     };
     let writer: EventWriter<ClickhouseTable> = await createEventWriter(
-      clickhouseTable(opened, owners, ranges, { changing }),
+      clickhouseTable(opened, shards, ranges, { changing }),
       parts,
     );
     let asked = withoutWaiting(writer, opened);
@@ -121,11 +121,11 @@ export async function openClickhouseAnswers({
   try {
     await migrateTables(server);
     await createArrivalsTable(server);
-    let owners = await openOwnerShards(server);
-    let engine = answeringOf(server, owners, () => follower);
+    let shards = await openShards(server);
+    let engine = answeringOf(server, shards, () => follower);
     let counts: CachedAggregates | undefined;
     let summarizer: ClickhouseSummarizer | undefined;
-    let follower: EventWriter = await createFollower(server, owners, {
+    let follower: EventWriter = await createFollower(server, shards, {
       writes,
       changed: (changes) => counts?.changed(changes),
       deleted: () => counts?.clear(),
@@ -216,10 +216,10 @@ async function storeOver(server: Clickhouse, parts: StoreParts): Promise<EventSt
 }
 
 /** `writer` provides artifact keys. */
-function answeringOf(server: Clickhouse, owners: OwnerShards, writer: () => EventWriter): QueryEngine {
+function answeringOf(server: Clickhouse, shards: Shards, writer: () => EventWriter): QueryEngine {
   let queue = new PQueue({ concurrency: questionsMax });
   return {
-    dialect: dialectOf(server, owners, () => writer().artifacts()),
+    dialect: dialectOf(server, shards, () => writer().artifacts()),
     read: async (question, { signal }) =>
       queue.add(async () => {
         if (signal?.aborted) throw new CallerHasGone();

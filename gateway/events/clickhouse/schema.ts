@@ -69,12 +69,13 @@ const tables: readonly Table[] = [
   events,
 ];
 
-/** The shard with the events of each owner, counted from 0. */
-const ownerShards: Table = {
-  name: 'owner_shards',
-  columns: 'owner String, shard UInt32',
-  replaced: true,
-  order: 'owner',
+/** The shard with the events of each partition, counted from 0: the one of the last place. */
+export const shardsTable = 'partition_shards';
+const partitionShards: Table = {
+  name: shardsTable,
+  columns: 'partition UInt32, shard UInt32, place UInt64',
+  replaced: 'place',
+  order: 'partition',
 };
 
 /** Last, as it says that the others exist. */
@@ -143,7 +144,7 @@ export async function migrateTables(server: Clickhouse): Promise<void> {
   let hasNewServers = await checkCluster(server);
   if (version === storeVersion && !hasNewServers) return;
   if (cluster !== undefined) await run(`CREATE DATABASE IF NOT EXISTS ${identifier(database)}${onCluster(server)}`);
-  await create(server, cluster === undefined ? tables : [...tables, arrivals, ownerShards]);
+  await create(server, cluster === undefined ? tables : [...tables, arrivals, partitionShards]);
   for (let { name, type, since, before } of clickhouseColumns)
     if (version !== undefined && since > version)
       for (let table of new Set([eventsOf(server), `events${onCluster(server)}`]))
@@ -168,6 +169,8 @@ async function checkCluster(server: Clickhouse): Promise<boolean> {
         '"landfall move".',
     );
   if (cluster === undefined) return false;
+  if ((await engineOf(server, 'owner_shards')) !== undefined)
+    throw wrong('an earlier version chose a shard for each owner. Use a new database, and import the exported events.');
   let [found] = await ask(
     `SELECT count() AS servers, max(shard_weight) AS weight FROM system.clusters WHERE cluster = ${literal(cluster)}`,
   );
@@ -197,4 +200,9 @@ async function versionIn(server: Clickhouse): Promise<number | undefined> {
   if ((await engineOf(server, store.name)) === undefined) return undefined;
   let [row] = await server.ask('SELECT count() AS size, max(version) AS version FROM store');
   return Number(row?.size) === 0 ? undefined : Number(row!.version);
+}
+
+export async function shardCount({ ask, cluster = '' }: Pick<Clickhouse, 'ask' | 'cluster'>): Promise<number> {
+  let [row] = await ask(`SELECT max(shard_num) AS size FROM system.clusters WHERE cluster = ${literal(cluster)}`);
+  return Number(row?.size);
 }

@@ -7,7 +7,7 @@ import type { Dialect, RunQuery } from '../query/dialect';
 import type { Clickhouse } from './client';
 import { clickhouseDialect, countedAmong } from './dialect';
 import { literal } from './literals';
-import type { ShardRows } from './owner-shards';
+import type { ShardRows } from './shards';
 import { epochIn, inSpans, type Span } from './spans';
 
 /** How long a server may keep writing rows after the sender has disconnected. */

@@ -5,7 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Event } from 'contract/event-fields';
 import { greatest } from 'contract/shared/extremes';
-import type { Damage } from 'journal/damage-log';
+import { openDamageLog, type Damage, type DamageLog } from 'journal/damage-log';
 import type { Mark } from 'journal/reader';
 import { inTurn, joinLeases } from '../../floor/db/leases';
 import type { PgSession } from '../../floor/db/session';
@@ -15,7 +15,7 @@ import { createEventWriter, type EventWriter, type EventWriterParts } from '../w
 import { createArrivalsReader } from './arrivals-reader';
 import { sweepArrivals, sweepingPartition } from './arrivals-sweep';
 import { connect, type Clickhouse, type ServerAddress } from './client';
-import { openOwnerShards, type OwnerShards } from './owner-shards';
+import { openShards, type Shards } from './shards';
 import { createPgRangeStore } from './range-notes';
 import { createArrivalsTable, migrateTables } from './schema';
 import { partitionProgress, type PartitionProgress } from './stored';
@@ -44,24 +44,34 @@ export async function openStorer(parts: StorerParts): Promise<Storer> {
   let server = await connect(parts);
   let leases = await joinLeases(session, partitionMax);
   let closing = new AbortController();
-  let writer: EventWriter | undefined;
+  /** By first partition. Each stores the partitions of a shard, so that none waits for another shard. */
+  let writers = new Map<number, EventWriter>();
   let stopSweep: (() => Promise<void>) | undefined;
   let failure: unknown;
 
   /** Events that are not stored yet are read again by the next holder. */
   async function halt(): Promise<void> {
-    await writer?.halt();
-    writer = undefined;
+    for (let writer of writers.values()) await writer.halt();
+    writers.clear();
     await stopSweep?.();
     stopSweep = undefined;
   }
 
+  /** Rejects with the first failure, when all others have begun. */
   async function begin(): Promise<void> {
-    let partitions = leases.held();
-    if (partitions.length === 0) return;
-    // Two processes could complete the range of a third one in different ways.
-    writer = await inTurn(session, () => openWriter(server, partitions, parts));
-    if (partitions.includes(sweepingPartition)) stopSweep = sweepArrivals(server, warn);
+    let held = leases.held();
+    if (held.includes(sweepingPartition)) stopSweep ??= sweepArrivals(server, warn);
+    let failures: unknown[] = [];
+    for (let partitions of shards.grouped(held)) {
+      let [first = 0] = partitions;
+      if (writers.has(first)) continue;
+      // Two processes could complete the range of a third one in different ways.
+      await inTurn(session, () => openWriter(server, { ...parts, shards, partitions, damage })).then(
+        (writer) => writers.set(first, writer),
+        (error: unknown) => failures.push(error),
+      );
+    }
+    if (failures.length > 0) throw failures[0];
   }
 
   async function look(): Promise<void> {
@@ -70,7 +80,7 @@ export async function openStorer(parts: StorerParts): Promise<Storer> {
       await halt();
       await leases.giveBack(surplus);
     } else if (await leases.takeMore()) await halt();
-    if (!writer) await begin();
+    await begin();
     failure = undefined;
   }
 
@@ -86,28 +96,40 @@ export async function openStorer(parts: StorerParts): Promise<Storer> {
   await migrateTables(server);
   await createArrivalsTable(server);
   if (server.cluster === undefined) await inTurn(session, () => createSummaryTables(server));
+  let shards = await openShards(server);
+  let damage = await openDamageLog(parts.folder, warn);
   let running = run();
 
   return {
-    failure: () => (failure === undefined ? (writer?.failure() ?? {}) : { storing: failure }),
-    damage: () => writer?.damage(),
-    partitions: () => (writer ? leases.held() : []),
+    failure: () => (failure === undefined ? firstFailure([...writers.values()]) : { storing: failure }),
+    damage: damage.counts,
+    partitions: () =>
+      shards
+        .grouped(leases.held())
+        .filter(([first = 0]) => writers.has(first))
+        .flat(),
     async close() {
       closing.abort();
       await running;
       await halt();
+      await damage.close();
       await server.close();
     },
   };
 }
 
-async function openWriter(server: Clickhouse, partitions: readonly number[], parts: StorerParts): Promise<EventWriter> {
-  let { session, folder, warn, resolve, clock, tombstones } = parts;
-  let owners: OwnerShards = await openOwnerShards(server);
+interface WriterParts extends StorerParts {
+  damage: DamageLog;
+  shards: Shards;
+  partitions: readonly number[];
+}
+
+async function openWriter(server: Clickhouse, parts: WriterParts): Promise<EventWriter> {
+  let { session, folder, warn, resolve, clock, tombstones, shards, partitions } = parts;
   let ranges = createPgRangeStore(session, partitions);
   let changing = (seqs: readonly number[]) =>
     server.cluster === undefined ? invalidateDecided(server, seqs) : noChange;
-  let openTable = clickhouseTable(server, owners, ranges, { changing, partitions });
+  let openTable = clickhouseTable(server, shards, ranges, { changing, partitions });
   let starts: PartitionProgress['places'] = new Map();
   let known = 0;
 
@@ -133,10 +155,16 @@ async function openWriter(server: Clickhouse, partitions: readonly number[], par
       clock,
       taken: () => undefined,
       isOurs: ownEvents(new Set(partitions), () => starts),
+      damage: parts.damage,
       journal: (marks, damage) => createArrivalsReader(server, marks, { damage, warn, looked: readTombstones }),
     },
   );
   return writer;
+}
+
+function firstFailure(writers: readonly EventWriter[]): ReturnType<EventWriter['failure']> {
+  let all = writers.map((writer) => writer.failure());
+  return all.find(({ reading, storing }) => reading ?? storing) ?? {};
 }
 
 const noChange = Promise.resolve();

@@ -17,7 +17,7 @@ import { rowOf } from './columns';
 import { dialectOf } from './dialect';
 import { isRefused } from './explain';
 import type { EventRange, RangeStore } from './range-file';
-import type { OwnerShards, ShardRows } from './owner-shards';
+import type { Shards, ShardRows } from './shards';
 import { eventsOf } from './schema';
 import {
   findServerRequests,
@@ -48,7 +48,7 @@ interface TableParts {
 /** The tables must exist. */
 export function clickhouseTable(
   server: Clickhouse,
-  owners: OwnerShards,
+  shards: Shards,
   ranges: RangeStore,
   { changing, partitions = allOwners }: TableParts,
 ): OpenTable<ClickhouseTable> {
@@ -61,14 +61,14 @@ export function clickhouseTable(
     let marks = new Map<string, Mark>();
     let hasFailed = false;
     let queue = new SerialQueue();
-    let dialect = dialectOf(server, owners, () => artifacts);
+    let dialect = dialectOf(server, shards, () => artifacts);
     let endIn = (partition: number) => ends[partition] ?? firstOf(partition);
     await recover();
 
     /** Completes ranges that may have been sent, and reads the progress. */
     async function recover(): Promise<void> {
       artifacts = await readServerArtifacts(server, !isWhole);
-      await owners.read();
+      await shards.read();
       let pending = await ranges.pending();
       for (let range of pending) await sendAgain(range);
       await readProgress(await ranges.lastShipped());
@@ -130,17 +130,17 @@ export function clickhouseTable(
     }
 
     /** The shard with the last row comes last: once that is stored, the whole range is. */
-    function partsOf({ events, artifacts: added, token }: EventRange): Promise<ShardRows[]> {
+    function partsOf({ events, artifacts: added }: EventRange): ShardRows[] {
       let fresh = new Map(added.map(({ key, owner }) => [Number(key), String(owner)]));
       let ownerOf = (key: number) => fresh.get(key) ?? artifacts.artifactOf(key).ownerId;
-      return owners.split(events, ({ artifact }) => ownerOf(Number(artifact)), token);
+      return shards.split(events, ({ artifact }) => ownerOf(Number(artifact)));
     }
 
     /** Skips rows that are already stored. */
     async function send(range: EventRange): Promise<void> {
       await refuseLost(range);
       let missing: ShardRows[] = [];
-      for (let part of await partsOf(range)) if (!(await isStored(server, range.spans, part))) missing.push(part);
+      for (let part of partsOf(range)) if (!(await isStored(server, range.spans, part))) missing.push(part);
       if (missing.length > 0) {
         await server.insert('artifacts', range.artifacts);
         await server.insert('changed_decisions', range.changes);

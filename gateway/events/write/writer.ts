@@ -31,6 +31,8 @@ export interface EventWriterParts {
   isOurs?: ((event: Event, place: Mark) => boolean) | undefined;
   /** Replaces the journal of the folder. */
   journal?: ((marks: readonly Mark[], damage: DamageLog) => JournalReader) | undefined;
+  /** That of the folder, where several writers share it. */
+  damage?: DamageLog | undefined;
 }
 
 export interface EventWriter<Table extends EventTable = EventTable> {
@@ -97,7 +99,7 @@ export async function createEventWriter<Table extends EventTable>(
     recent.note(events, decided);
     changed?.(decided.changes);
   });
-  let damage = await openDamageLog(folder, warn);
+  let damage = parts.damage ?? (await openDamageLog(folder, warn));
   let reader = journal(table.marks(), damage);
   let tail = createRecentEvents(await table.end());
   let mover = createEventFlusher({ tail, table, journal: reader, damage });
@@ -178,7 +180,7 @@ export async function createEventWriter<Table extends EventTable>(
     await running?.catch(() => {});
     await mover.stop();
     await table.close();
-    await damage.close();
+    if (!parts.damage) await damage.close();
   }
 
   let look = setInterval(() => void (running ?? run().catch(() => {})), lookEveryMs).unref();

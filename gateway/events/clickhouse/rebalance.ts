@@ -1,0 +1,135 @@
+/**
+ * Moves partitions of owners between the shards of a cluster, until each has about as many events. No
+ * process may store events meanwhile. What an interrupted run has left is deleted by the next one.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { greatest, least } from 'contract/shared/extremes';
+import { partitionOf } from '../query/ends';
+import { connect, type Clickhouse, type ServerAddress } from './client';
+import { clickhouseColumns } from './columns';
+import { noteDeletion } from './follower';
+import { eventsOf, migrateTables, shardCount, shardsTable } from './schema';
+import { openShards, type Shards } from './shards';
+
+interface PartitionSize {
+  partition: number;
+  shard: number;
+  events: number;
+}
+
+export interface PartitionMove extends PartitionSize {
+  /** `shard` is where it was. */
+  to: number;
+}
+
+/** Shards that differ by less of their mean are alike. */
+const alike = 0.1;
+/** Until every dashboard knows that a partition has moved. */
+const readersMs = 10_000;
+
+/** The moves after which no partition makes the fullest and the emptiest shard more alike. */
+export function planMoves(sizes: readonly PartitionSize[], shards: number): PartitionMove[] {
+  let places = sizes.map((size) => ({ ...size, to: size.shard }));
+  let mean = sizes.reduce((sum, { events }) => sum + events, 0) / shards;
+  for (;;) {
+    let totals = Array.from({ length: shards }, (_, shard) =>
+      places.reduce((sum, { to, events }) => sum + (to === shard ? events : 0), 0),
+    );
+    let [fullest, emptiest] = [totals.indexOf(greatest(totals)), totals.indexOf(least(totals))];
+    let gap = totals[fullest]! - totals[emptiest]!;
+    let distance = ({ events }: PartitionSize) => Math.abs(gap / 2 - events);
+    let [best] = places
+      .filter(({ to, events }) => to === fullest && events > 0 && events < gap)
+      .sort((a, b) => distance(a) - distance(b) || a.events - b.events);
+    if (!best || gap <= alike * mean) return places.filter(({ shard, to }) => shard !== to);
+    best.to = emptiest;
+  }
+}
+
+interface RebalanceOptions {
+  /** Only returns the moves. */
+  isCheck: boolean;
+  tell: (move: PartitionMove) => void;
+}
+
+/** Resolves with the moves. Throws if a shard is away, or if copies differ; reports are right even then. */
+export async function rebalance(address: ServerAddress, { isCheck, tell }: RebalanceOptions): Promise<PartitionMove[]> {
+  let server = await connect(address);
+  try {
+    await migrateTables(server);
+    let shards = await openShards(server);
+    let artifacts = await artifactsByPartition(server);
+    let stored = await storedSizes(server, artifacts);
+    let isInPlace = ({ partition, shard }: PartitionSize) => shard === shards.shardIn(partition);
+    let moves = planMoves(stored.filter(isInPlace), await shardCount(server));
+    if (isCheck) return moves;
+    for (let left of stored.filter((size) => !isInPlace(size))) await remove(server, artifacts, left);
+    for (let move of moves) {
+      await copy(server, artifacts, move);
+      await place(server, shards, move);
+      tell(move);
+    }
+    if (moves.length > 0) {
+      await noteDeletion(server);
+      await pause(readersMs);
+    }
+    for (let move of moves) await remove(server, artifacts, move);
+    return moves;
+  } finally {
+    await server.close();
+  }
+}
+
+/** Keys of artifacts. */
+type ByPartition = ReadonlyMap<number, readonly number[]>;
+
+async function artifactsByPartition({ ask }: Clickhouse): Promise<ByPartition> {
+  let found = new Map<number, number[]>();
+  for (let { key, owner } of await ask('SELECT DISTINCT key, owner FROM artifacts')) {
+    let partition = partitionOf(String(owner));
+    found.set(partition, [...(found.get(partition) ?? []), Number(key)]);
+  }
+  return found;
+}
+
+async function storedSizes({ ask }: Clickhouse, artifacts: ByPartition): Promise<PartitionSize[]> {
+  let rows = await ask('SELECT artifact, shard, count() AS events FROM events GROUP BY artifact, shard');
+  let partitions = new Map([...artifacts].flatMap(([partition, keys]) => keys.map((key) => [key, partition])));
+  let sizes = new Map<string, PartitionSize>();
+  for (let row of rows) {
+    let [partition, shard] = [partitions.get(Number(row.artifact))!, Number(row.shard)];
+    let size = sizes.get(`${partition} ${shard}`) ?? { partition, shard, events: 0 };
+    sizes.set(`${partition} ${shard}`, { ...size, events: size.events + Number(row.events) });
+  }
+  return [...sizes.values()];
+}
+
+function rowsOf(artifacts: ByPartition, { partition, shard }: Pick<PartitionSize, 'partition' | 'shard'>): string {
+  return `shard = ${shard} AND artifact IN (${artifacts.get(partition)!.join(', ')})`;
+}
+
+async function copy(server: Clickhouse, artifacts: ByPartition, move: PartitionMove): Promise<void> {
+  let columns = clickhouseColumns.map(({ name }) => name).join(', ');
+  let [from, to] = [rowsOf(artifacts, move), rowsOf(artifacts, { ...move, shard: move.to })];
+  await server.run(`INSERT INTO events (shard, ${columns}) SELECT ${move.to}, ${columns} FROM events WHERE ${from}`);
+  let [before, after] = await Promise.all([from, to].map((where) => sumOf(server, where)));
+  if (before !== after)
+    throw new Error(
+      `The copy of partition ${move.partition} on shard ${move.to} differs. Nothing was deleted; run it again.`,
+    );
+}
+
+async function sumOf({ ask }: Clickhouse, where: string): Promise<string> {
+  let [row] = await ask(`SELECT count() AS events, sum(seq) AS places FROM events WHERE ${where}`);
+  return `${String(row?.events)} ${String(row?.places)}`;
+}
+
+async function place({ ask, insert }: Clickhouse, shards: Shards, { partition, to }: PartitionMove): Promise<void> {
+  let [row] = await ask(`SELECT max(place) AS last FROM ${shardsTable}`);
+  await insert(shardsTable, [{ partition, shard: to, place: Number(row?.last) + 1 }]);
+  await shards.read();
+}
+
+async function remove(server: Clickhouse, artifacts: ByPartition, size: PartitionSize): Promise<void> {
+  await server.run(`ALTER TABLE ${eventsOf(server)} DELETE WHERE ${rowsOf(artifacts, size)}`);
+}
