@@ -60,12 +60,17 @@ interface Column {
   before: string;
 }
 
+/** Texts that clients choose; of the others a part of the table has few values, which are stored once. */
+const manyValues: readonly EventFieldName[] = ['referer', 'userAgent', 'requestPath', 'imagePath', 'postal'];
+const fewValues = 'LowCardinality(String)';
+
 const fields = eventFieldNames.map((field) => {
   let { type, since = 1, before = '' } = eventField(field);
   let { columns, write, read } = kept[type] as Kept<unknown>;
   let own = columns.map(({ suffix, type: columnType }): Column => {
     let usual = columnType === 'String' ? `'${before.replaceAll("'", "\\'")}'` : '';
-    return { name: `${columnOf(field)}${suffix}`, type: columnType, since, before: usual };
+    let isShort = columnType === 'String' && !manyValues.includes(field);
+    return { name: `${columnOf(field)}${suffix}`, type: isShort ? fewValues : columnType, since, before: usual };
   });
   return { field, own, write, read };
 });
@@ -78,7 +83,7 @@ const ownColumns: Column[] = [
   ['seq', 'UInt64'],
   ['artifact', 'Int32'],
   ['counted', 'UInt8'],
-  ['counting_rule', 'String'],
+  ['counting_rule', fewValues],
   ['marks', 'String'],
 ].map(([name = '', type = '']) => ({ name, type, since: 1, before: '' }));
 

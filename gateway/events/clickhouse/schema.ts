@@ -14,6 +14,8 @@ interface Table {
   replaced?: true | string;
   order: string;
   indexes?: string;
+  /** How columns are compressed. */
+  codec?: string;
   /** Of all shards together; other tables are on each server whole. */
   isSharded?: true;
 }
@@ -48,6 +50,7 @@ const events: Table = {
   order: '(artifact, time, seq)',
   indexes: 'INDEX by_seq seq TYPE minmax GRANULARITY 1, INDEX by_id id TYPE bloom_filter GRANULARITY 4',
   isSharded: true,
+  codec: 'ZSTD',
 };
 
 /** The others are as in the embedded store. Duplicate rows have no effect. */
@@ -89,10 +92,11 @@ export function eventsOf({ cluster }: Pick<Place, 'cluster'>): string {
 }
 
 function definitionsOf(table: Table, { database, cluster }: Place): string[] {
-  let { name, columns, replaced, order, indexes, isSharded } = table;
+  let { name, columns, replaced, order, indexes, isSharded, codec } = table;
   let engine = `${replaced ? 'Replacing' : ''}MergeTree`;
   let version = typeof replaced === 'string' ? [replaced] : [];
-  let rows = indexes ? `${columns}, ${indexes}` : columns;
+  let stored = codec ? columns.replaceAll(/(?=, |$)/g, ` CODEC(${codec})`) : columns;
+  let rows = indexes ? `${stored}, ${indexes}` : stored;
   if (cluster === undefined) {
     let tokens = isSharded ? ` SETTINGS non_replicated_deduplication_window = ${tokensKept}` : '';
     return [`${createSql(name)} (${rows}) ENGINE = ${engine}(${version.join('')}) ORDER BY ${order}${tokens}`];
