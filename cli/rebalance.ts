@@ -44,7 +44,7 @@ function checks(args: string[]): boolean {
   }
 }
 
-/** Nobody stores events until the returned function is called. */
+/** No process stores events until the returned function is called. */
 async function holdStoring({ DATABASE_URL, DATA_DIR }: Pick<Settings, 'DATABASE_URL' | 'DATA_DIR'>) {
   if (!DATABASE_URL) return openRangeFile(path.resolve(DATA_DIR)).close;
   let session = await openPgSession(DATABASE_URL);

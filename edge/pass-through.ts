@@ -65,7 +65,7 @@ interface Answered {
   hit: CountedHit | null;
 }
 
-/** The first answer that is no failure, or the last one. Throws if the last one does not answer. */
+/** The first answer that did not fail, or the last one. Throws if the last one does not answer. */
 async function askInOrder(
   { proxy, backends }: Pick<PassParts, 'proxy' | 'backends'>,
   { address: first, others = [], count: hit }: Extract<Decision, { kind: 'proxy' }>,

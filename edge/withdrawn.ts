@@ -38,7 +38,7 @@ function askedFor(decision: Decision): CountedHit | undefined {
   return { type: 'manifest-fetch', artifactType: 'package', page: '', variables: {}, ...about };
 }
 
-/** That of the version, or of its major number. A tag of an image is no major number. */
+/** That of the version, or of its major number. Tags of images have no major numbers. */
 function ruleOf(withdrawals: Withdrawals, { artifactId, version }: CountedHit): WithdrawnRule | undefined {
   if (withdrawals.size === 0) return undefined;
   let rule = saidOf(version, (name) => {

@@ -46,7 +46,7 @@ export type FlagName = keyof typeof flagTable;
 export type SwitchName = { [K in FlagName]: (typeof flagTable)[K] extends Flag<number> ? never : K }[FlagName];
 export type Flags = { [K in FlagName]: (typeof flagTable)[K] extends Flag<number> ? number : boolean };
 
-/** Stands in FEATURE_FLAGS for the flags below. */
+/** In FEATURE_FLAGS, means the flags below. */
 export const recommended = 'recommended';
 
 /** The flags that are on in local development and off by default. */

@@ -1,4 +1,4 @@
-/** Versions by their major number: `4.x` stands for `4`, `4.1.2` and `v4.2.0-rc1`. */
+/** Versions by their major number: `4.x` means `4`, `4.1.2` and `v4.2.0-rc1`. */
 
 /** Letters may only follow if they name a release, so that `7f3a9c2` and `2024a` have none. */
 export const majorPattern = String.raw`^v?(\d+)(?:$|[^0-9A-Za-z_]|rc|alpha|beta|dev|pre|post)`;

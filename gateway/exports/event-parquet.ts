@@ -70,7 +70,7 @@ async function* collected(events: EventReader, file: EventFile, folder: string):
   };
   let types = columnsOf(file).map((name) => `${name}: '${parquetTypes[columnType(name)]}'`);
   try {
-    // Closing would write rows that nobody reads, and stop this thread.
+    // Closing would write rows that are not needed, and stop this thread.
     await connection.run('PRAGMA disable_checkpoint_on_shutdown');
     await connection.run(`CREATE TABLE rows (${types.map((type) => type.replace(/: '(.*)'/, ' $1')).join(', ')})`);
     for await (let { content, rows } of eventNdjson(events, file)) {

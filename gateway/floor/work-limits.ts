@@ -83,7 +83,7 @@ export const pageLimit: WorkLimit = { atOnce: 12, atOnceOfOne: 3, waiting: 120, 
 
 /**
  * Posted forms per visitor; further ones wait and are never refused. All together are limited by
- * `pagesOpenMax`, so that many slow ones block nobody else.
+ * `pagesOpenMax`, so that many slow ones do not block others.
  */
 export const postLimit: WorkLimit = { atOnce: Infinity, atOnceOfOne: 4, waiting: 0, waitingOfOne: 0, waitMs: 0 };
 

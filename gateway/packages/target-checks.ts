@@ -124,7 +124,7 @@ async function stateOf(url: URL, allowed: PrivateTargets, stopped: AbortSignal):
   }
 }
 
-/** 0 is no answer. */
+/** 0 means that none came. */
 async function statusOf(url: URL, allowed: PrivateTargets, stopped: AbortSignal): Promise<number> {
   let open = url.protocol === 'https:' ? https.request : http.request;
   let headers = { accept: '*/*', 'user-agent': 'landfall' };

@@ -1,5 +1,5 @@
 /**
- * The built product in a folder of its own: seeds it, starts it as a child process, waits until it
+ * The built product in a new folder: seeds it, starts it as a child process, waits until it
  * answers, stops it.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
@@ -73,7 +73,7 @@ export function spawnProduct(folder: string, port: number, env: Record<string, s
   let gatewayPort = port + 1;
   let child = spawn(process.execPath, [program], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    // A process group of its own, so that a kill ends all its processes at once.
+    // A separate process group, so that a kill ends all its processes at once.
     detached: true,
     env: {
       ...process.env,

@@ -1,4 +1,4 @@
-/** A PostgreSQL server in a folder of its own, which is deleted with it. */
+/** A PostgreSQL server in a new folder, which is deleted with it. */
 import { spawnSync, type SpawnSyncOptions } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -10,7 +10,7 @@ export interface Trouble {
   name: string;
   /** Whether the failure is there before the start, or begins while the product runs. */
   when: 'at start' | 'running';
-  /** Whether the data folder must be a disk of its own. */
+  /** Whether the data folder must be a separate disk. */
   needsDisk?: boolean | 'ext4';
   /** Whether the product must be stopped for the repair. */
   stops?: true;
@@ -81,7 +81,7 @@ async function lockedEvents(folder: string): Promise<Mend> {
   return () => instance.closeSync();
 }
 
-/** Goes on without a lost file, by the command for that. */
+/** Continues without a lost file, by the command for that. */
 function lostForGood(folder: string, name: string, what: string): Mend {
   away(folder, name);
   return () => {

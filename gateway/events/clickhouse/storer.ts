@@ -57,7 +57,7 @@ export async function openStorer(parts: StorerParts): Promise<Storer> {
     stopSweep = undefined;
   }
 
-  /** Rejects with the first failure, when all others have begun. */
+  /** Rejects with the first failure, when all others have started. */
   async function begin(): Promise<void> {
     let held = leases.held();
     if (held.includes(sweepingPartition)) stopSweep ??= sweepArrivals(server, warn);

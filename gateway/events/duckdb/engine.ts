@@ -36,7 +36,7 @@ export interface EngineLimits {
 export interface DuckdbEngine extends QueryEngine {
   writer(): DuckDBConnection;
   /**
-   * Runs `work` in a transaction of its own, beside the writer and the queries. It must not change
+   * Runs `work` in a separate transaction, beside the writer and the queries. It must not change
    * rows that the writer changes, and should take less than a second: closing waits for it.
    */
   aside<T>(work: (connection: DuckDBConnection) => Promise<T>): Promise<T>;

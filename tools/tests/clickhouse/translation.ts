@@ -1,6 +1,6 @@
 /**
- * Stands between the product and an engine that lacks something, and says what the product sends in
- * words that it knows. Rows, statuses and broken connections pass as they are.
+ * A proxy between the product and an engine that lacks something: it says what the product sends in
+ * words that the engine knows. Rows, statuses and broken connections pass as they are.
  */
 import { once } from 'node:events';
 import { createServer, request as send, type Server } from 'node:http';
