@@ -1,32 +1,33 @@
 /** The package types there are. */
-import { cargo } from './cargo';
-import { composer } from './composer';
 import { docker, type DockerRule } from './docker';
 import { file, type FileRule } from './file';
-import { go } from './go';
-import { hackage } from './hackage';
-import { helm } from './helm';
-import { maven } from './maven';
-import { npm } from './npm';
-import { nuget } from './nuget';
-import { python } from './python';
-import { rubygems } from './rubygems';
 import type { PackageTypeWords, RegistryRule } from './type';
+
+/** A type whose packages are a name at a registry; its name is the label of its hosts. */
+function registryType<const Name extends string, const Label extends string>(name: Name, label: Label) {
+  return {
+    name,
+    label,
+    hostLabel: name,
+    unless: 'your other packages on this domain use another registry',
+    // Its command is in `app/text/registry-commands.ts`.
+  };
+}
 
 /** Every type. */
 export const packageTypes = [
   docker,
   file,
-  npm,
-  python,
-  hackage,
-  cargo,
-  go,
-  maven,
-  composer,
-  rubygems,
-  helm,
-  nuget,
+  registryType('npm', 'npm'),
+  registryType('python', 'Python'),
+  registryType('hackage', 'Hackage'),
+  registryType('cargo', 'Cargo'),
+  registryType('go', 'Go'),
+  registryType('maven', 'Maven'),
+  registryType('composer', 'Composer'),
+  registryType('rubygems', 'RubyGems'),
+  registryType('helm', 'Helm'),
+  registryType('nuget', 'NuGet'),
 ] as const satisfies PackageTypeWords[];
 
 /** The rules of the edge by type. */

@@ -4,13 +4,12 @@ import type { PackageRules, PackageType } from 'contract/packages/package-types/
 import type { HostRule } from 'contract/packages/package-types/type';
 import { docker } from './docker';
 import { file } from './file';
-import { npm } from './npm';
 import { registryRecords } from './registry';
 import type { PackageTypeRecords } from './type';
 
 export const typeRecords = {
   docker,
-  npm,
+  npm: registryRecords('npm'),
   python: registryRecords('python', normalName),
   hackage: registryRecords('hackage'),
   cargo: registryRecords('cargo', (name) => name.toLowerCase()),
