@@ -101,6 +101,7 @@ export async function loader(args: LoaderFunctionArgs) {
         mayExport(role) && !isShared
           ? {
               companies: serverPaths.analyticsOverTime(owner, report, 'companies'),
+              countries: serverPaths.analyticsOverTime(owner, { ...report, by: 'country' }, 'by'),
               events: serverPaths.analyticsExport(owner, report),
               parquet: serverPaths.analyticsExport(owner, report, 'parquet'),
             }
@@ -184,6 +185,9 @@ export default function VersionsPage() {
             <span className="flex flex-wrap gap-3 text-sm">
               <a href={files.companies} download className="text-accent underline">
                 Companies as CSV
+              </a>
+              <a href={files.countries} download className="text-accent underline">
+                Countries as CSV
               </a>
               <a href={files.events} download className="text-accent underline">
                 Events as CSV

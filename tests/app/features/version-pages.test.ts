@@ -1,5 +1,6 @@
 /** The versions of a package: who downloaded one, and withdrawing it, against a real gateway. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loader as overTimeFile } from 'app/routes/_app.analytics.$owner.over-time[.]csv';
 import { permissionsApi } from 'contract/organizations/permissions';
 import { packagesApi } from 'contract/packages/packages';
 import { dayMs, dayOf } from 'contract/shared/time';
@@ -84,6 +85,21 @@ describe('who downloaded a version', () => {
     expect(found!.disclosure).toContain(
       'In the last 7 days it was downloaded 1 time. This version is still available.',
     );
+  });
+
+  test('can be downloaded by country, all of them', async () => {
+    let { files } = await reachAt(bad);
+    let answer = await grace.open(overTimeFile, { owner: 'hopper-labs' }, files!.countries);
+    expect(
+      (await (answer as Response).text())
+        .trim()
+        .split('\r\n')
+        .slice(1)
+        .map((line) => line.split(',').slice(0, 2)),
+    ).toEqual([
+      ['Germany', '2'],
+      ['France', '1'],
+    ]);
   });
 
   test('can be asked for a range, and the text covers all time', async () => {
