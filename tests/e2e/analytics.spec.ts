@@ -22,6 +22,15 @@ test('the analytics page reports by package, range and breakdown', async ({ page
   await expect(page).toHaveURL(/range=last-90-days/);
 });
 
+test('a breakdown stays on the screen when its tab is chosen', async ({ page, signInAs }) => {
+  await page.setViewportSize({ width: 1280, height: 600 });
+  await signInAs('grace');
+  await page.goto('/analytics/hopper-labs');
+  await page.getByRole('link', { name: 'CI provider', exact: true }).click();
+  await expect(page.getByRole('link', { name: 'github-actions' })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Downloads by CI provider' })).toBeInViewport();
+});
+
 for (let [tab, shown, tag] of [
   ['Domain', 'docker.hopper-labs.example', '@slow'],
   ['File extension', '.tar.gz', '@slow'],

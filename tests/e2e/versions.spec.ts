@@ -29,7 +29,11 @@ test('a bad version: who downloaded it, withdrawn with a message, and restored',
   await page.getByRole('button', { name: 'Restore', exact: true }).click();
   await expect(page.getByText('Served as usual again.')).toBeVisible();
   await expect(page.getByText('This version is withdrawn.')).toHaveCount(0);
-  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Versions' }).click();
+  await page.goto('/packages/hopper-labs/npm/@hopper-labs%2Fabacus/versions?version=3.x');
+  await expect(page.getByLabel('Requests for it')).toHaveValue('true');
+  await page.goto('/packages/hopper-labs/npm/@hopper-labs%2Fabacus/versions?version=3.2.0');
+  await expect(page.getByLabel('Requests for it')).toHaveValue('false');
+  await page.goto('/packages/hopper-labs/file/nanosecond/versions');
   await page.getByLabel('Version', { exact: true }).fill('9.9.9');
   await page.getByRole('button', { name: 'Show' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'nanosecond 9.9.9' })).toBeVisible();
