@@ -120,6 +120,14 @@ describe('counts of a registry', () => {
     await ada.ask(setRegistryCounts, { params: first, body: { is_on: false } });
     expect(await ada.ask(getRegistryCounts, { params: first })).toMatchObject({ is_on: false, downloads: [] });
     expect(await kept()).toEqual([{ package_id: second.package_id }]);
+    let { results } = await ada.ask(auditApi.getAuditEvents, { params: { owner: 'ada' } });
+    expect(results.map(({ action, target }) => `${action} ${target}`)).toEqual(
+      expect.arrayContaining([
+        'registry-counts-on engine',
+        'registry-counts-on mill',
+        'registry-counts-deleted engine',
+      ]),
+    );
     await ada.ask(packagesApi.deletePackage, { params: second });
     expect(await kept()).toEqual([]);
   });
