@@ -25,6 +25,8 @@ import { addTombstone, allTombstones } from 'gateway/floor/tombstones';
 import { openJournal } from 'journal/journal';
 import { halfCluster } from '../../tools/tests/clickhouse/engine';
 import { openTranslator, unreplicated } from '../../tools/tests/clickhouse/translation';
+import { hasOldCluster, oldClusterName } from '../../tools/tests/clickhouse/old-cluster';
+import { shardOf, startCluster } from '../clickhouse/cluster-scene';
 import { allDownloads, packages, randomEvents, withRepeats } from '../gateway/events/random-events';
 
 const kills = Number(process.env.KILLS ?? 12);
@@ -74,10 +76,11 @@ async function startStorer(i: number): Promise<ChildProcess> {
   return child;
 }
 
-/** Events of all owners, with repeats. */
-function someEvents(count: number, of: number): Event[] {
+/** Events of all owners. */
+function someEvents(count: number, of: number, { hasRepeats = true } = {}): Event[] {
   let random = createRandom(of);
-  return withRepeats(randomEvents(count, of, until, 3), random).map((event) => {
+  let all = randomEvents(count, of, until, 3);
+  return (hasRepeats ? withRepeats(all, random) : all).map((event) => {
     let i = random.below(owners.length);
     return { ...event, id: uuidv7(), ownerId: owners[i]!, artifactId: ofOwner(i, event.artifactId) };
   });
@@ -226,3 +229,37 @@ it('go on with the owners of one shard while the other is away', { timeout: 120_
     if (part === 3) await startStorer(1);
   }
 });
+
+it.skipIf(!hasOldCluster)(
+  'on two shards of two replicas store each event once, when one is killed',
+  {
+    timeout: 300_000,
+  },
+  async () => {
+    let old = await startCluster();
+    closings.push(old.remove);
+    let database = path.basename(new URL(url).pathname);
+    url = new URL(database, old.proxy.url).href;
+    cluster = oldClusterName;
+    let storers = [await startStorer(0), await startStorer(1)];
+    let journal = ship('edge');
+    let written: Event[] = [];
+    for (let part = 1; part <= 40; part++) {
+      // The question about repeats asks for tables that this version looks for in another database.
+      let events = someEvents(30, part, { hasRepeats: false });
+      await journal.append(events);
+      written.push(...events);
+      if (part === 15) storers[0]!.kill('SIGKILL');
+      if (part === 25) await startStorer(0);
+      await pause(100);
+    }
+    for (let [shard, replicas] of old.shards.entries()) {
+      let own = written.filter(({ ownerId }) => shardOf(ownerId) === shard).map(({ id }) => id);
+      for (let replica of replicas) {
+        let stored = () => replica.column(`SELECT toString(id) AS id FROM ${database}.events_local ORDER BY id`);
+        await expect.poll(stored, { timeout: 60_000 }).toHaveLength(own.length);
+        expect(await stored()).toEqual(own.toSorted());
+      }
+    }
+  },
+);
