@@ -2,7 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, SerializeFrom } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import * as limits from 'contract/limits';
-import { majorNumber } from 'contract/packages/major-versions';
+import { majorNameOf, majorNumber } from 'contract/packages/major-versions';
 import { withdrawalOf, withdrawnVersionsApi, WithdrawVersion } from 'contract/packages/withdrawn-versions';
 import { NoDownloads, Reach, Refused, VersionForm, VersionList } from '../features/analytics/version-reach';
 import {
@@ -55,14 +55,16 @@ export async function loader(args: LoaderFunctionArgs) {
   let { call: ask, item, params, role, isShared } = await requirePackage(args);
   let call = withOneLastEvent(ask, item.owner, args.context);
   let query = new URL(args.request.url).searchParams;
-  let version = query.get('version')?.slice(0, limits.versionMax) ?? '';
+  let version = versionIn(query, item.type);
   let now = Date.now();
   let { results } = await call(withdrawnVersionsApi.getWithdrawnVersions, { params });
   let { owner, type, name } = item;
   let page = { owner, name, home: paths.packageVersions(owner, type, name) };
   if (!version) return { ...page, versions: await versionList(call, item, results, now), reach: null };
   let withdrawn = withdrawalOf(type, version, results);
-  let ofMajor = withdrawn && withdrawn.version !== version ? withdrawn.version : undefined;
+  let major = majorNumber(version, type) === undefined && type !== 'docker' ? majorNameOf(version) : undefined;
+  let ofMajor = results.find((one) => one.version === major);
+  let exceptions = results.filter((one) => one.version !== version && majorNameOf(one.version) === version);
   let times = await versionTimes(call, item, version, now);
   let firstDay = times && localDay(Date.parse(times.first));
   let { fields, range } = readRange(query, now, { usual, firstDay });
@@ -72,7 +74,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let isAllTime = fields.range === usual;
   let instead = withdrawn?.redirect_to;
   let asked = range &&
-    times && { days: range.days, isAllTime, times, report: isShared ? null : report, withdrawn, now };
+    times && { days: range.days, isAllTime, times, report: isShared ? null : report, withdrawn, exceptions, now };
   return {
     ...page,
     versions: [],
@@ -83,10 +85,12 @@ export async function loader(args: LoaderFunctionArgs) {
       steps: rangeSteps(fields, to),
       found: asked ? await versionReach(call, item, version, asked) : null,
       withdrawn,
-      ofMajor:
-        ofMajor === undefined
-          ? undefined
-          : { version: ofMajor, to: paths.packageVersions(owner, type, name, { version: ofMajor }) },
+      isException: ofMajor !== undefined && withdrawn !== ofMajor,
+      exceptions: exceptions.map((one) => one.version),
+      ofMajor: ofMajor && {
+        ...ofMajor,
+        to: paths.packageVersions(owner, type, name, { version: ofMajor.version }),
+      },
       insteadIsUnseen: Boolean(instead && !(await versionTimes(call, item, instead, now))),
       refused: withdrawn && !withdrawn.is_served ? await refusedRequests(call, item, version, now) : null,
       canRedirect: type === 'file',
@@ -108,6 +112,12 @@ export async function loader(args: LoaderFunctionArgs) {
           : null,
     },
   };
+}
+
+/** `v3.X` and `3.*` mean `3.x` as well. */
+function versionIn(query: URLSearchParams, type: string): string {
+  let version = query.get('version')?.trim().slice(0, limits.versionMax) ?? '';
+  return type === 'docker' ? version : version.replace(/^v?(\d+)\.[xX*]$/, '$1.x');
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -157,11 +167,13 @@ export default function VersionsPage() {
             )}
             {reach.mayChange && (
               <LinkButton to={reach.form} variant="outline" size="sm">
-                {withdrawn
-                  ? reach.ofMajor
-                    ? 'Make an exception'
-                    : restoreLabel(withdrawn)
-                  : withdrawLabel(reach.type)}
+                {reach.ofMajor
+                  ? reach.isException
+                    ? 'Remove exception'
+                    : 'Make an exception'
+                  : withdrawn
+                    ? restoreLabel(withdrawn)
+                    : withdrawLabel(reach.type)}
               </LinkButton>
             )}
           </>
@@ -171,6 +183,8 @@ export default function VersionsPage() {
         <WithdrawnNote
           withdrawn={withdrawn}
           isMajor={reach.isMajor}
+          isException={reach.isException}
+          exceptions={reach.exceptions}
           ofMajor={reach.ofMajor}
           insteadIsUnseen={reach.insteadIsUnseen}
         />

@@ -1,6 +1,6 @@
 /** POST …/versions/restoration: serves a withdrawn version again. GET leads to the versions. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { withdrawnVersionsApi } from 'contract/packages/withdrawn-versions';
+import { withdrawalOf, withdrawnVersionsApi } from 'contract/packages/withdrawn-versions';
 import { requirePackageChanger } from '../features/packages/require-package.server';
 import { readForm } from '../forms/read-form.server';
 import { redirect } from '../http/redirects.server';
@@ -18,6 +18,11 @@ export const action = resourceAction(async (args) => {
   let form = await readForm(args.request, withdrawnVersionsApi.restoreVersion.body);
   if (!form.ok) return form.reply;
   let { deleted_alerts } = await call(withdrawnVersionsApi.restoreVersion, { params, body: form.value });
-  let done = deleted_alerts > 0 ? ('version_restored_without_alert' as const) : ('version_restored' as const);
+  let { results } = await call(withdrawnVersionsApi.getWithdrawnVersions, { params });
+  let done = withdrawalOf(item.type, form.value.version, results)
+    ? ('exception_removed' as const)
+    : deleted_alerts > 0
+      ? ('version_restored_without_alert' as const)
+      : ('version_restored' as const);
   return redirectWithToast(paths.packageVersions(item.owner, item.type, item.name, form.value), done);
 });

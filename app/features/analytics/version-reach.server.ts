@@ -121,6 +121,8 @@ interface ReachAsked {
   /** Null without links to it. */
   report: ReportQuery | null;
   withdrawn: WithdrawnVersion | undefined;
+  /** Versions of the major number that have an entry of their own. */
+  exceptions: readonly WithdrawnVersion[];
   now: number;
 }
 
@@ -131,7 +133,7 @@ export async function versionReach(
   call: Call,
   item: Package,
   version: string,
-  { days, isAllTime, times, report, withdrawn, now }: ReachAsked,
+  { days, isAllTime, times, report, withdrawn, exceptions, now }: ReachAsked,
 ) {
   let selection = selectionOf(item, version);
   let ask = createAggregateQuery(call, item.owner, selection);
@@ -159,7 +161,7 @@ export async function versionReach(
     ],
     // Nothing new is downloaded of a version that is refused.
     recent:
-      withdrawn && !withdrawn.is_served
+      withdrawn && !withdrawn.is_served && !exceptions.some((one) => one.is_served)
         ? null
         : {
             downloads: `${formatInteger(lately.total)} by ${formatCount(lately.users, 'user')}`,
@@ -173,6 +175,7 @@ export async function versionReach(
       version,
       isMajor: majorNumber(version, item.type) !== undefined,
       withdrawn,
+      exceptions: exceptions.map((one) => one.version),
       firstDay: localDay(Date.parse(times.first)),
       lastDay: localDay(Date.parse(times.last)),
       counts: all ?? shown,

@@ -129,7 +129,7 @@ export function Reach({ owner, found }: ReachProps) {
 /** Requests for a version since it is withdrawn. */
 export function Refused({ refused: { all, last, recent, companies } }: { refused: RefusedRequests }) {
   return (
-    <Card title="Still requested?" description="Requests since it was withdrawn; companies of the last 7 days.">
+    <Card title="Still requested?" description="Requests that were refused; companies of the last 7 days.">
       <Facts
         facts={[
           { label: 'Last 7 days', value: recent },

@@ -24,15 +24,16 @@ interface WithdrawProps {
   canRedirect: boolean;
   type: PackageType;
   withdrawn: WithdrawnVersion | undefined;
-  ofMajor: MajorLink | undefined;
+  ofMajor: MajorEntry | undefined;
+  /** The version has an entry beside that of its major number. */
+  isException: boolean;
   /** URL that restores it. */
   restoration: string;
   lastResult: SubmissionResult<string[]> | undefined;
 }
 
-/** The major number with which a version is withdrawn. */
-interface MajorLink {
-  version: string;
+/** The entry of a version's major number. */
+interface MajorEntry extends WithdrawnVersion {
   to: string;
 }
 
@@ -60,10 +61,11 @@ export function WithdrawCard({
   type,
   withdrawn: applied,
   ofMajor,
+  isException,
   restoration,
   lastResult,
 }: WithdrawProps) {
-  let withdrawn = ofMajor ? undefined : applied;
+  let withdrawn = ofMajor && !isException ? undefined : applied;
   let markHint = markHints[type];
   let isChange = applied !== undefined || markHint !== undefined;
   let defaultValue = {
@@ -117,7 +119,7 @@ export function WithdrawCard({
         {withdrawn && (
           <PostForm action={restoration}>
             <input type="hidden" name="version" value={version} />
-            <SubmitButton variant="outline">{restoreLabel(withdrawn)}</SubmitButton>
+            <SubmitButton variant="outline">{isException ? 'Remove exception' : restoreLabel(withdrawn)}</SubmitButton>
           </PostForm>
         )}
       </div>
@@ -130,25 +132,35 @@ export function restoreLabel({ is_served }: WithdrawnVersion): string {
   return is_served ? 'Remove deprecation' : 'Restore';
 }
 
-function titleOf({ is_served, version }: WithdrawnVersion, isMajor: boolean): string {
-  let what = isMajor ? `All ${version} versions are` : 'This version is';
+function titleOf({ is_served, version }: WithdrawnVersion, isMajor: boolean, which = ''): string {
+  let what = isMajor ? `All ${which && `${which} `}${version} versions are` : 'This version is';
   return `${what} ${is_served ? 'deprecated' : 'withdrawn'}`;
 }
 
 interface WithdrawnNoteProps {
   withdrawn: WithdrawnVersion;
   isMajor: boolean;
-  ofMajor: MajorLink | undefined;
+  isException: boolean;
+  /** Versions of a major number to which it does not apply. */
+  exceptions: readonly string[];
+  ofMajor: MajorEntry | undefined;
   /** The version that is sent instead was never downloaded. */
   insteadIsUnseen: boolean;
 }
 
-export function WithdrawnNote({ withdrawn, isMajor, ofMajor, insteadIsUnseen }: WithdrawnNoteProps) {
+export function WithdrawnNote({
+  withdrawn,
+  isMajor,
+  isException,
+  exceptions,
+  ofMajor,
+  insteadIsUnseen,
+}: WithdrawnNoteProps) {
   let { message, redirect_to, is_served, created_by, created_at } = withdrawn;
   return (
     <AlertBox
       variant="warning"
-      title={`${titleOf(withdrawn, isMajor)}${ofMajor ? `, like all ${ofMajor.version} versions` : ''}.`}
+      title={`${titleOf(withdrawn, isMajor)}${ofMajor && !isException ? `, like all ${ofMajor.version} versions` : ''}${exceptions.length > 0 ? `, except ${exceptions.join(', ')}` : ''}.`}
     >
       {is_served
         ? `${isMajor ? 'They are' : 'It is'} still served, and marked in the index. `
@@ -162,6 +174,7 @@ export function WithdrawnNote({ withdrawn, isMajor, ofMajor, insteadIsUnseen }: 
       {ofMajor && (
         <>
           {' '}
+          {isException && `${titleOf(ofMajor, true, 'other')}. `}
           <Link to={ofMajor.to} className="underline">
             See {ofMajor.version}
           </Link>

@@ -198,10 +198,15 @@ describe('withdrawing', () => {
       ['1.0.0', '1', ''],
     ]);
     await grace.post(withdraw, at, { version: '2.0.0', message: 'Leaks tokens.', redirect_to: '1.0.0' });
-    let own = await reachAt(bad);
-    expect(own).toMatchObject({ withdrawn: { message: 'Leaks tokens.', redirect_to: '1.0.0' } });
-    expect(own.ofMajor).toBeUndefined();
-    for (let version of ['2.0.0', '2.x']) await grace.post(restore, at, { version });
+    let own = { message: 'Leaks tokens.', redirect_to: '1.0.0' };
+    expect(await reachAt(bad)).toMatchObject({ ofMajor, isException: true, withdrawn: own });
+    for (let name of ['2.x', 'v2.X', ' 2.*']) {
+      let all = await reachAt(`${home}?version=${encodeURIComponent(name)}`);
+      expect(all).toMatchObject({ version: '2.x', exceptions: ['2.0.0'], withdrawn: { message: 'End of life.' } });
+      expect(all.found!.disclosure).toContain('We withdrew these versions, except 2.0.0, on');
+    }
+    expect(redirectOf(await grace.post(restore, at, { version: '2.0.0' })).toast).toBe('exception_removed');
+    expect(redirectOf(await grace.post(restore, at, { version: '2.x' })).toast).toBe('version_restored');
     expect((await reachAt(bad)).withdrawn).toBeUndefined();
   });
 
