@@ -54,7 +54,7 @@ function withoutTrailingSlash({ pathname, search }: URL): string | null {
 export function Layout({ children }: { children: ReactNode }) {
   let site = useSiteData();
   let scripted = allowsScripts(useMatches()) && !site?.maintenance;
-  // Scripts of an earlier page go on, also on a page without any.
+  // Scripts of an earlier page keep running on a page without any.
   let running = useHydrated() || scripted;
   let nonce = useNonce();
   return (

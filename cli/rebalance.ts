@@ -10,8 +10,8 @@ import { readSettings, SettingsError, type Settings } from '../server/settings';
 import { CommandError } from './command-error';
 
 export const rebalanceUsage = `Usage:
-  landfall rebalance           Move events of owners between the shards of the
-                               ClickHouse cluster, until each has about as many
+  landfall rebalance           Balance the events of owners across the shards
+                               of the ClickHouse cluster
     --check                    Only print what would move
 
 For a shard that was added. Stop the processes that store events first (ROLE=jobs);
@@ -28,9 +28,7 @@ export async function rebalanceCommand(args: string[]): Promise<void> {
   try {
     let moves = await rebalance({ url, cluster }, { isCheck, tell: say });
     if (isCheck) for (let move of moves) say(move);
-    process.stdout.write(
-      moves.length === 0 ? 'The shards have about as many events each.\n' : isCheck ? '' : 'Done.\n',
-    );
+    process.stdout.write(moves.length === 0 ? 'The shards are balanced.\n' : isCheck ? '' : 'Done.\n');
   } finally {
     free();
   }

@@ -1,5 +1,5 @@
 /** Versions that owners have withdrawn: refused in the format of each client, or replaced. */
-import { saidOf } from 'contract/packages/major-versions';
+import { entryFor } from 'contract/packages/major-versions';
 import type { WithdrawnRule } from 'contract/packages/withdrawn-versions';
 import type { CountedHit, Decision } from './decision';
 
@@ -41,7 +41,7 @@ function askedFor(decision: Decision): CountedHit | undefined {
 /** That of the version, or of its major number. Tags of images have no major numbers. */
 function ruleOf(withdrawals: Withdrawals, { artifactId, version }: CountedHit): WithdrawnRule | undefined {
   if (withdrawals.size === 0) return undefined;
-  let rule = saidOf(version, (name) => {
+  let rule = entryFor(version, (name) => {
     let found = withdrawals.get(withdrawalKey(artifactId, name));
     return found?.type === 'docker' && name !== version ? undefined : found;
   });

@@ -73,7 +73,10 @@ const toasts = {
   registry_counts_uploaded: { kind: 'success', text: 'Counts uploaded. The package’s chart shows them.' },
   version_deprecated: { kind: 'success', text: 'Marked as deprecated.' },
   fallbacks_saved: { kind: 'success', text: 'Fallbacks saved.' },
-  exception_removed: { kind: 'success', text: 'Exception removed. The version is like its whole major number again.' },
+  exception_removed: {
+    kind: 'success',
+    text: 'Exception removed. The rule for the whole major version applies again.',
+  },
   version_restored: { kind: 'success', text: 'Served as usual again.' },
   version_restored_without_alert: {
     kind: 'success',

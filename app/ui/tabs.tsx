@@ -22,14 +22,14 @@ interface TabsProps {
 }
 
 export function Tabs({ label, tabs, wraps = false, anchor }: TabsProps) {
-  let place = !useHydrated() && anchor ? `#${anchor}` : '';
+  let hash = !useHydrated() && anchor ? `#${anchor}` : '';
   return (
     <nav aria-label={label} className="scrolls overflow-x-auto shadow-[inset_0_-1px_var(--line)]">
       <ul className={classes('flex gap-1', wraps === true && 'flex-wrap', wraps === 'wide' && 'sm:flex-wrap')}>
         {tabs.map((tab) => (
           <li key={tab.to}>
             <NavLink
-              to={tab.to + place}
+              to={tab.to + hash}
               end={!tab.below}
               preventScrollReset
               aria-current={(tab.current ?? true) ? 'page' : 'false'}

@@ -11,7 +11,7 @@ import { route } from '../route';
 export const fallbackReasons = ['', 'away', 'rate-limit'] as const;
 export type FallbackReason = (typeof fallbackReasons)[number];
 
-/** Why a status sends a download to a fallback; undefined for all others. 0 means that none came. */
+/** Why a status sends a download to a fallback; undefined for others. 0 means that none came. */
 export function failureOf(status: number): Exclude<FallbackReason, ''> | undefined {
   if (status === 429) return 'rate-limit';
   return status === 0 || status >= 500 ? 'away' : undefined;

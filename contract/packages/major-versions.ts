@@ -11,8 +11,8 @@ export function majorNameOf(version: string): string | undefined {
   return number && `${number}.x`;
 }
 
-/** What was said about a version itself, or else about its major number. */
-export function saidOf<Said>(version: string, find: (name: string) => Said | undefined): Said | undefined {
+/** The entry for a version: its own, or else that for its major version. */
+export function entryFor<Entry>(version: string, find: (name: string) => Entry | undefined): Entry | undefined {
   let own = find(version);
   let major = own === undefined ? majorNameOf(version) : undefined;
   return major === undefined ? own : find(major);

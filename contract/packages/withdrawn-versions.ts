@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { text } from '../fields';
 import * as limits from '../limits';
 import { route } from '../route';
-import { saidOf } from './major-versions';
+import { entryFor } from './major-versions';
 import type { PackageType } from './package-types/list';
 
 /** What the edge needs to know. `redirectTo` is empty for a version that is refused. */
@@ -45,7 +45,7 @@ export type WithdrawnVersion = z.infer<typeof WithdrawnVersion>;
 
 /** The entry that applies to a version: its own, or that of its major number. */
 export function withdrawalOf(type: PackageType, version: string, entries: readonly WithdrawnVersion[]) {
-  return saidOf(version, (name) =>
+  return entryFor(version, (name) =>
     name === version || type !== 'docker' ? entries.find((one) => one.version === name) : undefined,
   );
 }

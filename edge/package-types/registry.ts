@@ -2,7 +2,7 @@
  * Shared by types whose packages have a name at a registry. What is not answered here is redirected
  * to the registry, so that the host can replace all of it without bandwidth.
  */
-import { saidOf } from 'contract/packages/major-versions';
+import { entryFor } from 'contract/packages/major-versions';
 import { createHash } from 'node:crypto';
 import type { RegistryRule } from 'contract/packages/package-types/type';
 import { decoded, mergeQuery } from '../address';
@@ -41,7 +41,7 @@ export function noticesKey(notices: RegistryRule['notices']): string {
 /** What an index says about a version; undefined for most. */
 export function noticeOf(notices: RegistryRule['notices'], version: string): string | undefined {
   if (!notices) return undefined;
-  return saidOf(version, (name) => (Object.hasOwn(notices, name) ? notices[name] : undefined));
+  return entryFor(version, (name) => (Object.hasOwn(notices, name) ? notices[name] : undefined));
 }
 
 /** For clients that do not read the body of an error. */

@@ -90,7 +90,7 @@ export async function restoreVersion(
 }
 
 export interface WithdrawnRules {
-  /** Versions that are refused, or replaced; also those served although their major number is refused. */
+  /** Versions that are refused or replaced, and those served although their major version is not. */
   withdrawn: WithdrawnRule[];
   /** Notices about versions by package. */
   notices: Map<string, NonNullable<RegistryRule['notices']>>;

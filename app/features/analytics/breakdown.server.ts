@@ -86,7 +86,7 @@ export const reportDimensions = {
     label: 'CI provider',
     valueOf: (row) => row.ci_provider ?? '',
     nameOf: asIs,
-    unknown: 'None named',
+    unknown: 'Not specified',
     whereOf: (row) => isEqual('request_ci_provider', row.ci_provider ?? ''),
   },
   audience: {

@@ -94,7 +94,7 @@ function share({ gateway_downloads, downloads }: Pick<RegistryCounts, 'gateway_d
   let all = sumOf({ downloads });
   if (all === 0) return '';
   if (gateway_downloads > all)
-    return `It has ${formatInteger(all)} in this range, fewer than the ${formatInteger(gateway_downloads)} through this gateway: its days may be incomplete.`;
+    return `It has ${formatInteger(all)} in this range, fewer than the ${formatInteger(gateway_downloads)} through this gateway: the registry’s data may be incomplete.`;
   let percent = formatPercent(gateway_downloads, all);
   return `Of its ${formatInteger(all)} in this range, ${formatInteger(gateway_downloads)} (${percent}) came through this gateway.`;
 }

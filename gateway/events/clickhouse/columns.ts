@@ -60,7 +60,7 @@ interface Column {
   before: string;
 }
 
-/** Texts that clients choose; of the others a part of the table has few values, which are stored once. */
+/** Texts that clients choose. The others have few values in a part of the table, stored once. */
 const manyValues: readonly EventFieldName[] = ['referer', 'userAgent', 'requestPath', 'imagePath', 'postal'];
 const fewValues = 'LowCardinality(String)';
 

@@ -1,5 +1,5 @@
 /**
- * Moves partitions of owners between the shards of a cluster, until each has about as many events. No
+ * Moves partitions of owners between the shards of a cluster, until the shards are balanced. No
  * process may store events meanwhile. What an interrupted run has left is deleted by the next one.
  */
 import { setTimeout as pause } from 'node:timers/promises';
@@ -9,7 +9,7 @@ import { connect, type Clickhouse, type ServerAddress } from './client';
 import { clickhouseColumns } from './columns';
 import { noteDeletion } from './follower';
 import { eventsOf, migrateTables, shardCount, shardsTable } from './schema';
-import { openShards, type Shards } from './shards';
+import { openShards } from './shards';
 
 interface PartitionSize {
   partition: number;
@@ -22,12 +22,12 @@ export interface PartitionMove extends PartitionSize {
   to: number;
 }
 
-/** Shards that differ by less of their mean are alike. */
-const alike = 0.1;
+/** Shards are balanced if they differ by less, as a share of their mean. */
+const tolerance = 0.1;
 /** Until every dashboard knows that a partition has moved. */
 const readersMs = 10_000;
 
-/** The moves after which no partition makes the fullest and the emptiest shard more alike. */
+/** Moves a partition from the fullest to the emptiest shard as long as that balances them. */
 export function planMoves(sizes: readonly PartitionSize[], shards: number): PartitionMove[] {
   let places = sizes.map((size) => ({ ...size, to: size.shard }));
   let mean = sizes.reduce((sum, { events }) => sum + events, 0) / shards;
@@ -41,7 +41,7 @@ export function planMoves(sizes: readonly PartitionSize[], shards: number): Part
     let [best] = places
       .filter(({ to, events }) => to === fullest && events > 0 && events < gap)
       .sort((a, b) => distance(a) - distance(b) || a.events - b.events);
-    if (!best || gap <= alike * mean) return places.filter(({ shard, to }) => shard !== to);
+    if (!best || gap <= tolerance * mean) return places.filter(({ shard, to }) => shard !== to);
     best.to = emptiest;
   }
 }
@@ -52,7 +52,9 @@ interface RebalanceOptions {
   tell: (move: PartitionMove) => void;
 }
 
-/** Resolves with the moves. Throws if a shard is away, or if copies differ; reports are right even then. */
+/**
+ * Resolves with the moves. Throws if a shard is away or a copy differs; reports are right even then.
+ */
 export async function rebalance(address: ServerAddress, { isCheck, tell }: RebalanceOptions): Promise<PartitionMove[]> {
   let server = await connect(address);
   try {
@@ -66,7 +68,7 @@ export async function rebalance(address: ServerAddress, { isCheck, tell }: Rebal
     for (let left of stored.filter((size) => !isInPlace(size))) await remove(server, artifacts, left);
     for (let move of moves) {
       await copy(server, artifacts, move);
-      await place(server, shards, move);
+      await place(server, move);
       tell(move);
     }
     if (moves.length > 0) {
@@ -87,7 +89,9 @@ async function artifactsByPartition({ ask }: Clickhouse): Promise<ByPartition> {
   let found = new Map<number, number[]>();
   for (let { key, owner } of await ask('SELECT DISTINCT key, owner FROM artifacts')) {
     let partition = partitionOf(String(owner));
-    found.set(partition, [...(found.get(partition) ?? []), Number(key)]);
+    let keys = found.get(partition);
+    if (keys) keys.push(Number(key));
+    else found.set(partition, [Number(key)]);
   }
   return found;
 }
@@ -124,10 +128,9 @@ async function sumOf({ ask }: Clickhouse, where: string): Promise<string> {
   return `${String(row?.events)} ${String(row?.places)}`;
 }
 
-async function place({ ask, insert }: Clickhouse, shards: Shards, { partition, to }: PartitionMove): Promise<void> {
+async function place({ ask, insert }: Clickhouse, { partition, to }: PartitionMove): Promise<void> {
   let [row] = await ask(`SELECT max(place) AS last FROM ${shardsTable}`);
   await insert(shardsTable, [{ partition, shard: to, place: Number(row?.last) + 1 }]);
-  await shards.read();
 }
 
 async function remove(server: Clickhouse, artifacts: ByPartition, size: PartitionSize): Promise<void> {

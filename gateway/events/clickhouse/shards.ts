@@ -72,7 +72,7 @@ export async function openShards(server: Clickhouse): Promise<Shards> {
   };
 }
 
-/** At first, each shard gets as many neighbors: a storer then has few shards, and a shard few storers. */
+/** Neighbors at first share a shard, so that a storer has few shards and a shard few storers. */
 async function spread(server: Clickhouse): Promise<void> {
   let [row] = await server.ask(`SELECT count() AS size FROM ${shardsTable}`);
   if (Number(row?.size) > 0) return;

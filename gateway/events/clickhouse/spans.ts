@@ -21,7 +21,7 @@ export function inSpans(spans: readonly Span[], column = 'seq'): string {
     .join(' OR ');
 }
 
-/** The numbers of events that are in the order of their partitions, each behind the end of that partition. */
+/** The numbers of events in the order of their partitions, each behind the end of its partition. */
 export function spansOf(events: readonly Event[], endIn: (partition: number) => number): Span[] {
   let sizes = new Map<number, number>();
   for (let partition of events.map(({ ownerId }) => partitionOf(ownerId)))

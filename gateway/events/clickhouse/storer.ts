@@ -44,7 +44,7 @@ export async function openStorer(parts: StorerParts): Promise<Storer> {
   let server = await connect(parts);
   let leases = await joinLeases(session, partitionMax);
   let closing = new AbortController();
-  /** By first partition. Each stores the partitions of a shard, so that none waits for another shard. */
+  /** By first partition. One for each shard, so that none waits for another shard. */
   let writers = new Map<number, EventWriter>();
   let stopSweep: (() => Promise<void>) | undefined;
   let failure: unknown;

@@ -180,7 +180,7 @@ describe('withdrawing', () => {
     expect(redirectOf((await grace.open(restorationPage, at)) as Response).to).toBe(home);
   });
 
-  test('all of a major number shows on the pages and in the list of each, with those of their own apart', async () => {
+  test('a whole major version shows on the page and in the list of each version, except those with an entry', async () => {
     await grace.post(withdraw, at, { version: '2.x', message: 'End of life.', redirect_to: '' });
     let ofMajor = { version: '2.x', to: `${home}?version=2.x` };
     let one = await reachAt(bad);

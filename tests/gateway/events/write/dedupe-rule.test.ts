@@ -193,7 +193,7 @@ describe('requests in any order', () => {
 
 describe('the work of deciding', () => {
   const count = 20_000;
-  /** The least processor time of several runs, in milliseconds: in some of them the engine collects garbage. */
+  /** The least processor time of several runs in milliseconds: garbage is collected in some. */
   async function costOf(events: Event[]): Promise<number> {
     let costs: number[] = [];
     for (let run = 0; run < 9; run++) {
