@@ -2,6 +2,7 @@
 import { Form } from '@remix-run/react';
 import * as limits from 'contract/limits';
 import { useLayoutEffect, useRef } from 'react';
+import { flushSync } from 'react-dom';
 import { searchIsPlain } from '../config/browser-messages';
 import { PreservedParams } from '../forms/preserved-params';
 import { paths } from '../links/paths';
@@ -22,10 +23,12 @@ export function PlainSearch({ owner, isAll, onType, onClose }: PlainSearchProps)
   useLayoutEffect(() => {
     let shown = dialog.current!;
     shown.showModal();
-    shown.addEventListener('close', onClose);
+    // At once, so that a shortcut pressed right after it opens the search again.
+    let closed = () => flushSync(onClose);
+    shown.addEventListener('close', closed);
     // Restores the focus for the dialog that replaces it.
     return () => {
-      shown.removeEventListener('close', onClose);
+      shown.removeEventListener('close', closed);
       shown.close();
     };
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- It opens once.
