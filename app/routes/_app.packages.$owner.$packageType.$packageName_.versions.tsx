@@ -3,9 +3,15 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, SerializeFrom } from '@rem
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import * as limits from 'contract/limits';
 import { majorNameOf, majorNumber } from 'contract/packages/major-versions';
-import { withdrawalOf, withdrawnVersionsApi, WithdrawVersion } from 'contract/packages/withdrawn-versions';
+import {
+  withdrawalOf,
+  withdrawnVersionsApi,
+  WithdrawVersion,
+  type WithdrawnVersion,
+} from 'contract/packages/withdrawn-versions';
 import { NoDownloads, Reach, Refused, VersionForm, VersionList } from '../features/analytics/version-reach';
 import {
+  firstOf,
   refusedRequests,
   versionCondition,
   versionList,
@@ -62,9 +68,11 @@ export async function loader(args: LoaderFunctionArgs) {
   let page = { owner, name, home: paths.packageVersions(owner, type, name) };
   if (!version) return { ...page, versions: await versionList(call, item, results, now), reach: null };
   let withdrawn = withdrawalOf(type, version, results);
-  let major = majorNumber(version, type) === undefined && type !== 'docker' ? majorNameOf(version) : undefined;
+  let isMajor = majorNumber(version, type) !== undefined;
+  let major = isMajor || type === 'docker' ? undefined : majorNameOf(version);
   let ofMajor = results.find((one) => one.version === major);
-  let exceptions = results.filter((one) => one.version !== version && majorNameOf(one.version) === version);
+  let isExcepted = (one: WithdrawnVersion) => one.version !== version && majorNameOf(one.version) === version;
+  let exceptions = isMajor ? results.filter(isExcepted) : [];
   let times = await versionTimes(call, item, version, now);
   let firstDay = times && localDay(Date.parse(times.first));
   let { fields, range } = readRange(query, now, { usual, firstDay });
@@ -80,13 +88,13 @@ export async function loader(args: LoaderFunctionArgs) {
     versions: [],
     reach: {
       version,
-      isMajor: majorNumber(version, type) !== undefined,
+      isMajor,
       fields,
       steps: rangeSteps(fields, to),
       found: asked ? await versionReach(call, item, version, asked) : null,
       withdrawn,
       isException: ofMajor !== undefined && withdrawn !== ofMajor,
-      exceptions: exceptions.map((one) => one.version),
+      exceptions: firstOf(exceptions.map((one) => one.version)),
       ofMajor: ofMajor && {
         ...ofMajor,
         to: paths.packageVersions(owner, type, name, { version: ofMajor.version }),

@@ -17,9 +17,11 @@ export const action = resourceAction(async (args) => {
   let { call, item, params } = await requirePackageChanger(args);
   let form = await readForm(args.request, withdrawnVersionsApi.restoreVersion.body);
   if (!form.ok) return form.reply;
-  let { deleted_alerts } = await call(withdrawnVersionsApi.restoreVersion, { params, body: form.value });
+  let { version } = form.value;
   let { results } = await call(withdrawnVersionsApi.getWithdrawnVersions, { params });
-  let done = withdrawalOf(item.type, form.value.version, results)
+  let others = results.filter((one) => one.version !== version);
+  let { deleted_alerts } = await call(withdrawnVersionsApi.restoreVersion, { params, body: form.value });
+  let done = withdrawalOf(item.type, version, others)
     ? ('exception_removed' as const)
     : deleted_alerts > 0
       ? ('version_restored_without_alert' as const)

@@ -9,7 +9,7 @@ interface Disclosed {
   isMajor: boolean;
   withdrawn: WithdrawnVersion | undefined;
   /** Versions of the major number to which this does not apply. */
-  exceptions?: readonly string[];
+  exceptions?: string;
   /** Days of the first and the latest download, `YYYY-MM-DD`. */
   firstDay: string;
   lastDay: string;
@@ -20,7 +20,7 @@ interface Disclosed {
 
 /** Plain sentences. Says only what was counted, also where that is nothing. */
 export function disclosureText(about: Disclosed): string {
-  let { isMajor, withdrawn, exceptions = [], firstDay, lastDay, counts, recent } = about;
+  let { isMajor, withdrawn, exceptions = '', firstDay, lastDay, counts, recent } = about;
   let { total, users, fromCi, countriesKnown, named, isCut } = counts;
   let when = firstDay === lastDay ? `on ${firstDay}` : `between ${firstDay} and ${lastDay}`;
   let where =
@@ -38,7 +38,7 @@ export function disclosureText(about: Disclosed): string {
         : `${formatInteger(fromCi)} of these downloads came from CI.`,
     companiesIn(named, isCut),
     withdrawn && !withdrawn.is_served
-      ? `We withdrew ${these}${exceptions.length > 0 ? `, except ${exceptions.join(', ')},` : ''} on ${withdrawn.created_at.slice(0, 10)}: ${withdrawn.message}`
+      ? `We withdrew ${these}${exceptions && `, except ${exceptions},`} on ${withdrawn.created_at.slice(0, 10)}: ${withdrawn.message}`
       : `In the last ${recent.days} days ${isMajor ? 'they were' : 'it was'} ${recent.downloads === 0 ? 'not downloaded' : `downloaded ${formatCount(recent.downloads, 'time')}`}. ${isMajor ? 'They are' : 'This version is'} still available${withdrawn ? `, and marked as deprecated: ${withdrawn.message}` : '.'}`,
     'These numbers include mirrors and bots. Downloads that bypassed our gateway, for example from a cache, are not included.',
   ].join(' ');

@@ -84,7 +84,7 @@ export async function refusedRequests(call: Call, item: Package, version: string
     all: formatInteger(all?.total ?? 0),
     last: all?.last_seen ?? null,
     recent: `${formatInteger(total)} by ${formatCount(users, 'user')}`,
-    companies: namesOf(groupByCompany(companies)),
+    companies: firstOf(groupByCompany(companies).map(({ name }) => name)),
   };
 }
 
@@ -165,7 +165,7 @@ export async function versionReach(
         ? null
         : {
             downloads: `${formatInteger(lately.total)} by ${formatCount(lately.users, 'user')}`,
-            companies: namesOf(groupByCompany(recentCompanies)),
+            companies: firstOf(groupByCompany(recentCompanies).map(({ name }) => name)),
           },
     audiences: breakdownBars(shown.audiences, reportDimensions.audience, total, { ...(links && { links }) }),
     countries: breakdownBars(countries.slice(0, barsMax), reportDimensions.country, total, { ...(links && { links }) }),
@@ -175,7 +175,7 @@ export async function versionReach(
       version,
       isMajor: majorNumber(version, item.type) !== undefined,
       withdrawn,
-      exceptions: exceptions.map((one) => one.version),
+      exceptions: firstOf(exceptions.map((one) => one.version)),
       firstDay: localDay(Date.parse(times.first)),
       lastDay: localDay(Date.parse(times.last)),
       counts: all ?? shown,
@@ -205,11 +205,10 @@ async function countsOf(ask: Ask, days: DayRange) {
   };
 }
 
-/** The most active ones by name. */
-function namesOf(companies: readonly CompanyRows[]): string {
-  let names = companies.slice(0, namesMax).map(({ name }) => name);
-  let more = companies.length - names.length;
-  return names.join(', ') + (more > 0 ? ` and ${formatInteger(more)} more` : '');
+/** The first names, and how many more there are; empty for none. */
+export function firstOf(names: readonly string[]): string {
+  let more = names.length - namesMax;
+  return names.slice(0, namesMax).join(', ') + (more > 0 ? ` and ${formatInteger(more)} more` : '');
 }
 
 function card(label: string, value: number): TotalCard {

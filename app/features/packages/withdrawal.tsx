@@ -141,8 +141,8 @@ interface WithdrawnNoteProps {
   withdrawn: WithdrawnVersion;
   isMajor: boolean;
   isException: boolean;
-  /** Versions of a major number to which it does not apply. */
-  exceptions: readonly string[];
+  /** Versions of a major number to which it does not apply; empty for none. */
+  exceptions: string;
   ofMajor: MajorEntry | undefined;
   /** The version that is sent instead was never downloaded. */
   insteadIsUnseen: boolean;
@@ -160,7 +160,7 @@ export function WithdrawnNote({
   return (
     <AlertBox
       variant="warning"
-      title={`${titleOf(withdrawn, isMajor)}${ofMajor && !isException ? `, like all ${ofMajor.version} versions` : ''}${exceptions.length > 0 ? `, except ${exceptions.join(', ')}` : ''}.`}
+      title={`${titleOf(withdrawn, isMajor)}${ofMajor && !isException ? `, like all ${ofMajor.version} versions` : ''}${exceptions && `, except ${exceptions}`}.`}
     >
       {is_served
         ? `${isMajor ? 'They are' : 'It is'} still served, and marked in the index. `

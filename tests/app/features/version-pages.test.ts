@@ -202,12 +202,22 @@ describe('withdrawing', () => {
     expect(await reachAt(bad)).toMatchObject({ ofMajor, isException: true, withdrawn: own });
     for (let name of ['2.x', 'v2.X', ' 2.*']) {
       let all = await reachAt(`${home}?version=${encodeURIComponent(name)}`);
-      expect(all).toMatchObject({ version: '2.x', exceptions: ['2.0.0'], withdrawn: { message: 'End of life.' } });
+      expect(all).toMatchObject({ version: '2.x', exceptions: '2.0.0', withdrawn: { message: 'End of life.' } });
       expect(all.found!.disclosure).toContain('We withdrew these versions, except 2.0.0, on');
     }
     expect(redirectOf(await grace.post(restore, at, { version: '2.0.0' })).toast).toBe('exception_removed');
     expect(redirectOf(await grace.post(restore, at, { version: '2.x' })).toast).toBe('version_restored');
     expect((await reachAt(bad)).withdrawn).toBeUndefined();
+  });
+
+  test('a tag of an image that is named like a major version has no exceptions', async () => {
+    let maker = await world.as('grace');
+    let body = { type: 'docker' as const, name: 'hopper-labs/image', backend_registry: 'ghcr.io' };
+    await maker.ask(packagesApi.createPackage, { params: { owner: 'hopper-labs' }, body });
+    let params = { owner: 'hopper-labs', packageType: 'docker', packageName: 'hopper-labs/image' };
+    for (let version of ['3.x', '3.1']) await grace.post(withdraw, params, { version, message: 'Leaks tokens.' });
+    let { reach } = await grace.open(versionsPage, params, '/versions?version=3.x');
+    expect(reach).toMatchObject({ exceptions: '', isException: false, withdrawn: { version: '3.x' } });
   });
 
   test('of an npm package can also only mark the version', async () => {
