@@ -59,7 +59,7 @@ export function TotalCards({ cards, comparedWith }: { cards: readonly TotalCard[
         >
           <dt className="text-xs text-muted sm:text-sm">{card.label}</dt>
           {card.isUnique && (
-            <dd>
+            <dd className="h-4">
               <UniqueInfo />
             </dd>
           )}

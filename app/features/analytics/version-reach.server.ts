@@ -14,7 +14,7 @@ import { formatCount, formatInteger } from '../../ui/numbers';
 import { newestFirst } from './adoption.server';
 import { createAggregateQuery, type Selection } from './aggregate-query.server';
 import { breakdownBars, reportDimensions } from './breakdown.server';
-import { companyRowsMax, companyTable, groupByCompany, type CompanyRows } from './company-table.server';
+import { companyRowsMax, companyTable, groupByCompany } from './company-table.server';
 import { disclosureText } from './disclosure-text.server';
 import { totalsOf } from './row-totals.server';
 import type { TotalCard } from './total-cards.server';
