@@ -1,7 +1,7 @@
 /**
  * The haproxy of packaging/haproxy.cfg in front of servers that say which they are: which host leads
- * where, a node that hangs, one that comes back with another address, and dashboards that are not
- * ready. Their names are those of a DNS server of its own.
+ * where, a node that hangs, one that comes back with another address, edges that cannot record, and
+ * dashboards that are not ready. Their names are those of a DNS server of its own.
  */
 import { spawn } from 'node:child_process';
 import { deepStrictEqual, ok, strictEqual } from 'node:assert';
@@ -26,6 +26,8 @@ interface Node {
   /** How often haproxy has checked it: once a second by its own clock. */
   checked: number;
   isReady: boolean;
+  /** Serves downloads, and is not ready. */
+  isFull: boolean;
 }
 
 const domain = 'example-downloads.com';
@@ -33,16 +35,19 @@ const [firstAddress, secondAddress] = ['127.0.0.1', '127.0.0.73'];
 const answerTries = 600;
 /** Checks of the other edge while a download waits: three seconds, and what a queue of events adds. */
 const checksMax = 8;
+/** Checks after which haproxy no longer uses a node that is not ready. */
+const noticedChecks = 4;
 
 async function startNode(name: string): Promise<Node> {
-  let node: Node = { server: createServer(), port: 0, hangs: false, asked: 0, checked: 0, isReady: true };
+  let server = createServer();
+  let node: Node = { server, port: 0, hangs: false, asked: 0, checked: 0, isReady: true, isFull: false };
   node.server.on('request', async (request, response) => {
     if (request.url === '/readyz') node.checked++;
     else if (request.url !== '/healthz') node.asked++;
     if (node.hangs) return;
     let { checks } = node.slow?.path === request.url ? node.slow! : { checks: 0 };
     for (let before = node.checked; node.checked < before + checks;) await pause(50);
-    let isWell = node.isReady || request.url === '/healthz';
+    let isWell = request.url === '/healthz' || (node.isReady && !(node.isFull && request.url === '/readyz'));
     response.writeHead(isWell ? 200 : 503).end(isWell ? name : `${name} is not ready`);
   });
   await listenAt(node, firstAddress);
@@ -161,6 +166,37 @@ const checks: [title: string, holds: (behind: Behind) => Promise<void>][] = [
         dns.records.A![name] = secondAddress;
       }
       for (let name of ['edge1', 'edge2']) await untilAnswered(downloads, name);
+    },
+  ],
+  [
+    'downloads continue while no edge is ready, also next to an edge without rules',
+    async ({ nodes, downloads }) => {
+      let edges = ['edge1:8081', 'edge2:8081'].map((name) => nodes.get(name)!);
+      let [first, second] = edges as [Node, Node];
+      let answerers = async () => {
+        let before = edges.map((edge) => edge.checked);
+        let found = new Set<string>();
+        let askAll = async (isEnough: () => boolean) => {
+          for (let asked = 0; asked < 20 || !isEnough(); asked++) {
+            let { status, body } = await answered(downloads, `ada.gateway.${domain}`);
+            strictEqual(status, 200);
+            found.add(body);
+            await pause(50);
+          }
+        };
+        await askAll(() => edges.every((edge, index) => edge.checked >= before[index]! + noticedChecks));
+        found.clear();
+        await askAll(() => true);
+        return [...found].sort();
+      };
+      for (let edge of edges) edge.isFull = true;
+      deepStrictEqual(await answerers(), ['edge1:8081', 'edge2:8081']);
+      first.isReady = false;
+      deepStrictEqual(await answerers(), ['edge2:8081']);
+      first.isReady = true;
+      first.isFull = false;
+      deepStrictEqual(await answerers(), ['edge1:8081']);
+      second.isFull = false;
     },
   ],
   [
