@@ -33,7 +33,8 @@ export const backupUsage = `Usage:
                              AWS_ENDPOINT_URL for storage other than Amazon S3.
     --keep <number>          Keep this many backups in the same folder and
                              delete older ones. Not for buckets
-    --erasures-only          Update only the list of erased data, without a backup
+    --erasures-only          Update only the list of erased data, without a backup.
+                             The only option for one of many processes (ROLE)
     --without-salts          Leave out edge/salts.json and edge/periods.json, so
                              that visitor ids in the backup cannot be traced to
                              IP addresses. Use it for backups kept longer than
@@ -58,7 +59,7 @@ interface Plan {
 export async function backupCommand(args: string[]): Promise<void> {
   let { target, withoutSalts, keep, erasuresOnly } = parsed(args);
   let settings = readSettings(process.env);
-  refuseOneOfMany(settings);
+  if (!erasuresOnly) refuseOneOfMany(settings);
   let begun = new Date();
   let place = target.startsWith('s3://') ? target : path.resolve(target);
   if (!erasuresOnly) await copyTo(place, settings, withoutSalts);
@@ -150,7 +151,7 @@ function refuseOneOfMany({ ROLE, SECRETS_ENCRYPTION_KEY }: Settings): void {
   if (ROLE === 'web' || ROLE === 'jobs' || (ROLE === 'edge' && SECRETS_ENCRYPTION_KEY))
     throw new Error(
       `With ROLE=${ROLE} people, packages and events are in PostgreSQL and ClickHouse. Back these up by pg_dump and by ` +
-        'BACKUP of ClickHouse, and keep SECRETS_ENCRYPTION_KEY.',
+        'BACKUP of ClickHouse, and keep SECRETS_ENCRYPTION_KEY. Add --erasures-only to update the list of erased data.',
     );
 }
 

@@ -113,6 +113,18 @@ describe('landfall backup', () => {
     expect(cli.said).toContain('Restore the dump of their database');
   });
 
+  it('of one of many processes is refused, except the list of erased data', async () => {
+    vi.stubEnv('DATABASE_URL', 'postgres://tests:secret@127.0.0.1:1/landfall');
+    vi.stubEnv('EVENTS_URL', 'http://tests:secret@127.0.0.1:1/landfall');
+    vi.stubEnv('SECRETS_ENCRYPTION_KEY', 'k'.repeat(32));
+    for (let role of ['edge', 'web', 'jobs']) {
+      vi.stubEnv('ROLE', role);
+      await expect(backupCommand([target])).rejects.toThrow(/pg_dump .* Add --erasures-only/);
+      await expect(backupCommand([target, '--erasures-only'])).rejects.toThrow('next to the backups is outdated');
+    }
+    expect(existsSync(target)).toBe(false);
+  });
+
   it('refuses a folder that is there, one inside of DATA_DIR, and a DATA_DIR without an installation', async () => {
     await expect(backupCommand([])).rejects.toThrow(CommandError);
     await expect(backupCommand([path.join(cli.folder, 'backup')])).rejects.toThrow('is inside the data folder');

@@ -13,6 +13,7 @@ import { commandLine } from '../support/command-line';
 import { openEventStore } from '../support/event-store';
 import { startFakeS3, storageBucket, storageKeys, storageRegion } from '../support/fake-s3';
 import { madeEvent } from '../support/made-event';
+import { freshRecordsPlace, serverUrl } from '../support/records-place';
 import { cheap } from '../support/world';
 import { backupCommand } from '../../cli/backup';
 import { CommandError } from '../../cli/command-error';
@@ -161,6 +162,30 @@ describe('a backup from before an erasure', () => {
     let list = path.join(place, 'lists', erasureListName);
     expect(await restoreCommand([at('day-1'), at('named'), '--erasures', list])).toBe(0);
     expect(readFileSync(path.join(at('named'), erasureListName), 'utf8')).toBe(readFileSync(list, 'utf8'));
+  });
+
+  it.runIf(serverUrl)('is erased in PostgreSQL by the list of one of many processes', async () => {
+    let [erased, restored] = [await freshRecordsPlace(), await freshRecordsPlace()];
+    let old = await openRecords(restored.place);
+    let ada = (await seedPeople(old, now, cheap)).get('ada')!;
+    let records = await openRecords(erased.place);
+    await addTombstone(records, { kind: 'owner', ownerId: ada, target: ada, until: null }, now);
+    await records.destroy();
+    mkdirSync(at('of-many'));
+    let databaseUrl = 'databaseUrl' in erased.place ? erased.place.databaseUrl : '';
+    let many = { ROLE: 'web', DATABASE_URL: databaseUrl, DATA_DIR: at('of-a-process') };
+    let others = { EVENTS_URL: 'http://tests@127.0.0.1:1/landfall', SECRETS_ENCRYPTION_KEY: 'k'.repeat(32) };
+    for (let [name, value] of Object.entries({ ...many, ...others })) vi.stubEnv(name, value);
+    await backupCommand([path.join(at('of-many'), 'none'), '--erasures-only']);
+    expect(readdirSync(at('of-many'))).toEqual([erasureListName]);
+    let list = path.join(at('of-many'), erasureListName);
+    await applyErasureList(old, createNames(['a salt']), list, pino({ level: 'silent' }));
+    let owners = await old.selectFrom('owners').select('name').execute();
+    await old.destroy();
+    expect(owners.map(({ name }) => name)).toContain('grace');
+    expect(owners.map(({ name }) => name)).not.toContain('ada');
+    await erased.remove();
+    await restored.remove();
   });
 
   it('is deleted with --keep once there are enough newer ones; other folders stay', async () => {
