@@ -1,5 +1,6 @@
 /** How the gateway's port reports the health of the edge, and at which hosts. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -34,6 +35,7 @@ async function startEdge(given: Record<string, string> = {}, isConnected = true)
   return {
     edge,
     folder,
+    port,
     async ask(target: string, host = 'stats.test') {
       return new Promise<{ status: number; text: string }>((resolve, reject) => {
         let asked = http.get({ host: '127.0.0.1', port, path: target, headers: { host }, agent: false }, (answer) => {
@@ -79,6 +81,18 @@ it('the edge is not ready while the journal has no space, and its message and me
   let counters = await edge.metrics.metrics();
   expect(counters).toContain('landfall_journal_writable 0\n');
   expect(counters).toContain('landfall_events_lost_total 0\n');
+});
+
+it('the chart starts an edge once it has rules, also while its journal is full', async () => {
+  let { edge, folder, port } = await startEdge({ JOURNAL_MIN_FREE_MB: '100000000' });
+  let chart = readFileSync('packaging/helm/landfall/templates/_parts.tpl', 'utf8');
+  let [, probe = ''] = /startupProbe:.*?- >-\n(.*?)\n +periodSeconds/s.exec(chart)!;
+  let script = probe.replaceAll(/\s*\n\s*/g, ' ').replace(':8081', `:${port}`);
+  let exitCode = () =>
+    new Promise((resolve) => execFile(process.execPath, ['-e', script], (error) => resolve(error?.code ?? 0)));
+  expect(await exitCode()).toBe(1);
+  edge.take(await someRules(folder));
+  expect(await exitCode()).toBe(0);
 });
 
 it('health is answered only at the edge’s own hosts; other paths and methods are API calls', async () => {

@@ -9,7 +9,14 @@ metadata:
   labels: {{- include "landfall.labels" . | nindent 4 }}
 spec:
   automountServiceAccountToken: false
-  terminationGracePeriodSeconds: 15
+  # Five seconds before SIGTERM, five to stop, and some to spare.
+  terminationGracePeriodSeconds: 20
+  topologySpreadConstraints:
+    - maxSkew: 1
+      topologyKey: kubernetes.io/hostname
+      whenUnsatisfiable: ScheduleAnyway
+      labelSelector:
+        matchLabels: {{- include "landfall.labels" . | nindent 10 }}
   securityContext:
     runAsNonRoot: true
     runAsUser: 1000
@@ -40,8 +47,10 @@ spec:
           value: 0.0.0.0
         {{- end }}
         {{- range $name, $value := .root.Values.settings }}
+        {{- if ne (toString $value) "" }}
         - name: {{ $name }}
           value: {{ $value | quote }}
+        {{- end }}
         {{- end }}
       envFrom:
         - secretRef: { name: {{ .root.Values.existingSecret }} }
@@ -53,13 +62,33 @@ spec:
         {{- if .root.Values.metricsPort }}
         - { name: metrics, containerPort: {{ .root.Values.metricsPort }} }
         {{- end }}
+      {{- if ne .role "jobs" }}
+      # At SIGTERM the process refuses connections, while its Service still sends some.
+      lifecycle: { preStop: { exec: { command: [sleep, '5'] } } }
+      {{- end }}
       # A request without a name of its own is for the gateway itself.
       livenessProbe:
         httpGet: { path: /healthz, port: gateway }
         periodSeconds: 10
         failureThreshold: 6
+      {{- if eq .role "edge" }}
+      # An edge serves no download before it has rules. It never loses them, so this is checked once.
+      startupProbe:
+        exec:
+          command:
+            - node
+            - -e
+            - >-
+              fetch('http://127.0.0.1:8081/readyz').then((r) => r.text())
+              .then((text) => process.exit(text.includes('rules: loaded') ? 0 : 1), () => process.exit(1))
+        periodSeconds: 2
+        timeoutSeconds: 5
+        failureThreshold: 300
+      {{- end }}
       readinessProbe:
-        httpGet: { path: /readyz, port: gateway }
+        # /readyz of an edge is 503 while its journal is full. If ClickHouse is unavailable for long, all
+        # edges get there, and their Service would have no pod to send downloads to.
+        httpGet: { path: {{ eq .role "edge" | ternary "/healthz" "/readyz" }}, port: gateway }
         periodSeconds: 2
         # One late answer takes no pod away, and all would be late together.
         failureThreshold: 3
