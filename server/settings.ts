@@ -59,8 +59,8 @@ const Settings = z.object({
   /**
    * One part only: downloads (`edge`), or API, dashboard and jobs (`store`). With
    * SECRETS_ENCRYPTION_KEY, one of many processes over PostgreSQL and ClickHouse: downloads
-   * (`edge`), dashboard and API (`web`), or jobs (`jobs`). Unset or `all`: everything, in two
-   * processes.
+   * (`edge`), dashboard and API (`web`), or storing events and the jobs (`jobs`). Unset or `all`:
+   * everything, in two processes.
    */
   ROLE: z
     .enum(['edge', 'store', 'web', 'jobs', 'all'])
@@ -74,7 +74,7 @@ const Settings = z.object({
     .transform((text) => text.split(','))
     .refine((keys) => keys.every((key) => key.length >= 32), 'each key needs at least 32 characters')
     .optional(),
-  /** Where other processes reach ROLE=jobs; unset: its host name and GATEWAY_PORT. */
+  /** With ROLE=jobs, URL of this process for the others; unset: its host name and GATEWAY_PORT. */
   JOBS_URL: baseUrl.optional(),
   PORT: port.default(3000),
   HOST: z.string().default(defaultHost),
@@ -87,7 +87,7 @@ const Settings = z.object({
   DATABASE_URL: z.string().url().optional(),
   /** A database on ClickHouse; unset: events are in DATA_DIR. */
   EVENTS_URL: z.string().transform(readWith(checkedAddress)).optional(),
-  /** Its servers replicate and share the events under this name; unset: it is one server. */
+  /** The cluster of that server, which replicates and distributes the events; unset: a single server. */
   EVENTS_CLUSTER_NAME: z
     .string()
     .regex(/^[\w.-]+$/, 'takes letters, digits, dots, hyphens and underscores')
