@@ -1,7 +1,7 @@
 /**
- * Questions have the same answer from ClickHouse's summaries and from its events: while events
- * arrive late and decisions change, after erasures and retention, and after a kill between two
- * statements.
+ * Questions have the same answer from ClickHouse's summaries and from its events, on one server and with
+ * the tables of a cluster: while events arrive late and decisions change, after erasures and retention,
+ * and after a kill between two statements.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { uuidv7 } from 'uuidv7';
@@ -11,12 +11,17 @@ import { createCachedAggregates } from 'gateway/events/cache/cached-aggregates';
 import { compareRows } from 'gateway/events/cache/incremental-aggregate';
 import { connect, type Clickhouse } from 'gateway/events/clickhouse/client';
 import { createClickhouseDeletions } from 'gateway/events/clickhouse/deletions';
-import { clickhouseDialect } from 'gateway/events/clickhouse/dialect';
+import { dialectOf } from 'gateway/events/clickhouse/dialect';
 import { openShards } from 'gateway/events/clickhouse/shards';
 import { openRangeFile } from 'gateway/events/clickhouse/range-file';
 import { migrateTables } from 'gateway/events/clickhouse/schema';
 import { startSummarizer } from 'gateway/events/clickhouse/summarizer';
-import { createCoverage, createSummaryTables, invalidateDecided } from 'gateway/events/clickhouse/summary-parts';
+import {
+  createCoverage,
+  createSummaryTables,
+  invalidateDecided,
+  type ChangedEvents,
+} from 'gateway/events/clickhouse/summary-parts';
 import { clickhouseTable } from 'gateway/events/clickhouse/table';
 import { countEvents } from 'gateway/events/query/count-events';
 import type { QueryEngine } from 'gateway/events/query/dialect';
@@ -24,6 +29,8 @@ import { endFor, firstOf, partitionOf } from 'gateway/events/query/ends';
 import { createIdPeriods } from 'gateway/events/query/id-periods';
 import type { AggregateQuery } from 'gateway/events/store';
 import { createEventWriter } from 'gateway/events/write/writer';
+import { wholeCluster } from '../../tools/tests/clickhouse/engine';
+import { openTranslator, unreplicated, type Translator } from '../../tools/tests/clickhouse/translation';
 import { owner, packages } from '../gateway/events/random-events';
 import { mixedEvents, mixedQueries, otherOwner } from '../gateway/events/summaries/summarized-store';
 import { openScene, until, type Scene } from './scene';
@@ -35,25 +42,21 @@ const sizes = { newMin: 1, newShare: 0, made: 300, lookEveryMs: 2 ** 31 - 1 };
 type Store = Awaited<ReturnType<typeof openSummarized>>;
 
 let scene: Scene;
+let translator: Translator;
+let cluster: string | undefined;
 let store: Store;
 let seed = 1;
-beforeEach(async () => {
-  scene = await openScene();
-  store = await openSummarized();
-});
-afterEach(async () => {
-  await store.close();
-  await scene.close();
-});
 
 async function openSummarized() {
-  let { folder, url } = scene;
+  let { folder } = scene;
+  let url = cluster === undefined ? scene.url : new URL(new URL(scene.url).pathname, translator.url).href;
   let warn = (sentence: string) => {
     throw new Error(sentence);
   };
-  let server = await connect({ url });
+  let server = await connect({ url, cluster });
   await migrateTables(server);
   await createSummaryTables(server);
+  let shards = await openShards(server);
   let ranges = openRangeFile(folder);
   /** Called with the text of each statement; a failure is that of the server. */
   let before: (text: string) => void = () => undefined;
@@ -65,8 +68,8 @@ async function openSummarized() {
     },
   };
   let summarizer: ReturnType<typeof startSummarizer> | undefined;
-  let changing = (seqs: readonly number[]) => summarizer?.invalidate(seqs) ?? invalidateDecided(server, seqs);
-  let writer = await createEventWriter(clickhouseTable(server, await openShards(server), ranges, { changing }), {
+  let changing = (changed: ChangedEvents) => summarizer?.invalidate(changed) ?? invalidateDecided(server, changed);
+  let writer = await createEventWriter(clickhouseTable(server, shards, ranges, { changing }), {
     folder,
     warn,
     resolve: async (events) => events,
@@ -74,13 +77,14 @@ async function openSummarized() {
     changed: (changes) => counts.changed(changes),
   });
   let engine: QueryEngine = {
-    dialect: clickhouseDialect,
+    dialect: dialectOf(server, shards, () => writer.artifacts()),
     read: (question) => question(server.ask, false),
     isIdle: () => true,
   };
   let counts = createCachedAggregates(engine, writer);
   summarizer = startSummarizer({
     server: watched,
+    shards,
     artifacts: writer.artifacts,
     between: writer.table.between,
     ends: writer.ends,
@@ -88,7 +92,7 @@ async function openSummarized() {
     sizes,
   });
   let deletions = await createClickhouseDeletions(server, { engine, writer, counts, summarizer });
-  let findCoverage = createCoverage();
+  let findCoverage = createCoverage(server);
 
   /** The rows, and whether they came from the summaries. */
   async function count(query: AggregateQuery, { summaries, end }: { summaries: boolean; end: number }) {
@@ -114,6 +118,7 @@ async function openSummarized() {
     summarizer,
     count,
     server,
+    shards,
     ...deletions,
     fail(when: typeof before) {
       before = when;
@@ -157,7 +162,22 @@ async function sizeOf(rows: string): Promise<number> {
 const garbage =
   'visitor_months WHERE part NOT IN (SELECT argMax(part, rank) FROM summary_parts GROUP BY artifact, month)';
 
-describe('answers from summaries', () => {
+describe.each([
+  ['on one server', undefined],
+  ['in a cluster', wholeCluster],
+])('answers from summaries %s', (_, name) => {
+  beforeEach(async () => {
+    cluster = name;
+    scene = await openScene();
+    translator = await openTranslator(process.env.TEST_EVENTS_URL!, unreplicated);
+    store = await openSummarized();
+  });
+  afterEach(async () => {
+    await store.close();
+    await translator.close();
+    await scene.close();
+  });
+
   it('are those from the events', async () => {
     await append(all);
     expect((await compare(5)).summarized).toBe(0);
@@ -209,6 +229,7 @@ describe('answers from summaries', () => {
     };
     let summarizer = startSummarizer({
       server: store.server,
+      shards: store.shards,
       artifacts: store.writer.artifacts,
       between: (work) => work(ends),
       ends: () => ends,
@@ -238,7 +259,7 @@ describe('answers from summaries', () => {
       'changed_decisions',
       seqs.map((seq) => ({ seq, last_event })),
     );
-    await invalidateDecided(store.server, seqs);
+    await invalidateDecided(store.server, { seqs, shards: [] });
     await check(-1);
     await summarizer.bringUpToDate();
     await check(2);

@@ -2,8 +2,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ClickHouseLogLevel, createClient, type ClickHouseClient, type ClickHouseSettings } from '@clickhouse/client';
 import { parseAddress, type ClickhouseAddress } from './address';
+import { isSharded, onCluster } from './definitions';
 import { explain, isPassing } from './explain';
-import { identifier, withValues } from './literals';
+import { identifier, literal, withValues } from './literals';
 import type { EngineRow } from '../query/dialect';
 
 /** `https://user:password@host:8443/database`, and the name under which ClickHouse knows its servers. */
@@ -16,6 +17,8 @@ export interface Clickhouse {
   database: string;
   /** Undefined for one server. */
   cluster: string | undefined;
+  /** How many the cluster has. */
+  servers: number;
   ask(text: string, parameters?: readonly string[]): Promise<EngineRow[]>;
   /** Inserts rows atomically, in one block. */
   insert(table: string, rows: readonly object[], token?: string): Promise<void>;
@@ -45,6 +48,7 @@ export async function connect({ url, cluster }: ServerAddress): Promise<Clickhou
   let client = clientOf(address);
   let changes = clientOf(address, changeLimitMs);
   let looks = clientOf(address, lookLimitMs);
+  let servers = 1;
   async function close(): Promise<void> {
     for (let one of [client, changes, looks]) await one.close();
   }
@@ -52,6 +56,7 @@ export async function connect({ url, cluster }: ServerAddress): Promise<Clickhou
     await makeDatabase(address, cluster);
     let [row] = await rowsOf(client, 'SELECT version() AS version');
     refuseOld(String(row?.version));
+    if (cluster !== undefined) servers = await serversIn(client, cluster);
   } catch (error) {
     await close();
     throw explain(url, error);
@@ -68,15 +73,20 @@ export async function connect({ url, cluster }: ServerAddress): Promise<Clickhou
     }
   }
 
+  /** Of a table that is on every server whole, any two have an insert; of a shard, most replicas. */
+  let quorumOf = (table: string | undefined) =>
+    cluster !== undefined && servers > 1 && table !== undefined && !isSharded(table) ? { insert_quorum: '2' } : {};
+
   return {
     database: address.database,
     cluster,
+    servers,
     ask: (text, parameters = []) =>
       explained(() => rowsOf(client, withValues(text, parameters), { ...askSettings, ...ofCluster })),
     async insert(table, rows, token) {
       if (rows.length === 0) return;
       let columns = Object.keys(rows[0]!) as [string, ...string[]];
-      let clickhouse_settings = { ...ofCluster, ...oneBlock(rows.length, token) };
+      let clickhouse_settings = { ...ofCluster, ...quorumOf(table), ...oneBlock(rows.length, token) };
       let named = token === undefined ? {} : { query_id: token };
       await explained(() =>
         client.insert({ table, values: [...rows], columns, format: 'JSONEachRow', ...named, clickhouse_settings }),
@@ -84,7 +94,9 @@ export async function connect({ url, cluster }: ServerAddress): Promise<Clickhou
     },
     async run(text, parameters = [], signal = new AbortController().signal) {
       signal.throwIfAborted();
-      let clickhouse_settings = { ...usualSettings, ...ofCluster, mutations_sync: '2', wait_end_of_query: 1 } as const;
+      let [, inserted] = /^INSERT INTO (\w+)/.exec(text) ?? [];
+      let ofInsert = { ...ofCluster, ...quorumOf(inserted) };
+      let clickhouse_settings = { ...usualSettings, ...ofInsert, mutations_sync: '2', wait_end_of_query: 1 } as const;
       await explained(() =>
         changes.command({ query: withValues(text, parameters), clickhouse_settings, abort_signal: signal }),
       );
@@ -111,7 +123,7 @@ const askSettings = {
 } as const;
 
 /**
- * An insert is on most replicas when it resolves, and questions see every insert before them
+ * An insert is on several replicas when it resolves, and questions see every insert before them
  * (docs/decisions/0004-scale.md). Equal blocks are two inserts unless they have the same token.
  */
 const clusterSettings = {
@@ -169,9 +181,9 @@ async function makeDatabase(address: ClickhouseAddress, cluster: string | undefi
   }
 }
 
-/** For a statement that is run on every server. */
-export function onCluster({ cluster }: Pick<Clickhouse, 'cluster'>): string {
-  return cluster === undefined ? '' : ` ON CLUSTER ${identifier(cluster)}`;
+async function serversIn(client: ClickHouseClient, cluster: string): Promise<number> {
+  let [row] = await rowsOf(client, `SELECT count() AS size FROM system.clusters WHERE cluster = ${literal(cluster)}`);
+  return Number(row?.size);
 }
 
 async function rowsOf(

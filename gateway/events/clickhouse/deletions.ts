@@ -12,7 +12,7 @@ import { inSnapshot, type SnapshotOptions } from '../query/snapshot';
 import type { EventWriter } from '../write/writer';
 import { noteDeletion } from './follower';
 import type { Clickhouse } from './client';
-import { eventsOf } from './schema';
+import { rowsOn } from './definitions';
 import type { ClickhouseSummarizer } from './summarizer';
 
 interface Removal {
@@ -75,7 +75,7 @@ export async function createClickhouseDeletions(
           parameters,
           signal,
         );
-      await server.run(`ALTER TABLE ${eventsOf(server)} DELETE WHERE ${where}`, parameters, signal);
+      await server.run(`ALTER TABLE ${rowsOn(server, 'events')} DELETE WHERE ${where}`, parameters, signal);
       await noteOwed();
       return size;
     };

@@ -11,6 +11,7 @@ import type { ArtifactKeys } from '../write/artifact-keys';
 import type { Clickhouse } from './client';
 import { literal } from './literals';
 import type { Shards } from './shards';
+import { scopeOf } from './summary-scopes';
 
 const date = `toDate(toUInt16(intDiv(time, ${dayMs})))`;
 
@@ -85,7 +86,7 @@ export function dialectOf(
   artifacts: () => Pick<ArtifactKeys, 'artifactOf'>,
 ): Dialect {
   if (cluster === undefined) return clickhouseDialect;
-  let shardOfArtifact = (key: number) => shardOf(artifacts().artifactOf(key).ownerId);
+  let shardOfArtifact = (key: number) => shardOf(artifacts().artifactOf(key < 0 ? scopeOf(key) : key).ownerId);
   return {
     ...clickhouseDialect,
     isAmong(keys) {

@@ -4,7 +4,7 @@
  */
 import type { Damage } from 'journal/damage-log';
 import { dayMs } from 'contract/shared/time';
-import { areEqual, endFor, firstOf, sizeOf, type Ends } from '../query/ends';
+import { areEqual, endFor, numbersBetween, sizeOf, type Ends } from '../query/ends';
 import type { ArtifactKeys } from '../write/artifact-keys';
 import type { DecisionChange } from '../write/count-decisions';
 import type { EngineRow } from '../query/dialect';
@@ -176,9 +176,7 @@ async function changesBetween(
   before: Ends,
   now: Ends,
 ): Promise<DecisionChange[] | undefined> {
-  let parts = [...now.entries()]
-    .map(([i, end = firstOf(i)]) => ({ from: before[i] ?? firstOf(i), end }))
-    .filter(({ from, end }) => from < end);
+  let parts = numbersBetween(before, now);
   let hasFewer = before.some((end, i) => end !== undefined && (now[i] ?? 0) < end);
   if (hasFewer || sizeOf(now) - sizeOf(before) > eventsMax) return undefined;
   if (parts.length === 0) return [];

@@ -10,7 +10,8 @@ import { rowOf } from './columns';
 import { clickhouseDialect } from './dialect';
 import { daysSql } from './old-databases';
 import { openShards, type Shards } from './shards';
-import { createArrivalsTable, createMovesTable, eventsOf, migrateTables } from './schema';
+import { rowsOn } from './definitions';
+import { createArrivalsTable, createMovesTable, migrateTables } from './schema';
 import { waitForInsert } from './stored';
 import type { EngineRow } from '../query/dialect';
 
@@ -209,7 +210,7 @@ async function untilAllEnded(server: Clickhouse, moveId: string): Promise<void> 
 async function deletePlaces(server: Clickhouse, seqs: readonly number[]): Promise<void> {
   for (let at = 0; at < seqs.length; at += placesPerDeletion) {
     let some = seqs.slice(at, at + placesPerDeletion);
-    await server.run(`ALTER TABLE ${eventsOf(server)} DELETE WHERE seq IN (${some.join(', ')})`);
+    await server.run(`ALTER TABLE ${rowsOn(server, 'events')} DELETE WHERE seq IN (${some.join(', ')})`);
   }
 }
 

@@ -75,26 +75,23 @@ export async function openClickhouseStore({
     let changed = (changes: readonly DecisionChange[]) => counts.changed(changes);
     let parts = { folder, warn, resolve, taken, changed, tombstones, clock };
     let summarizer: ClickhouseSummarizer | undefined;
-    let isAlone = cluster === undefined;
-    if (isAlone) await createSummaryTables(opened);
-    let changing = async (seqs: readonly number[]) => {
-      if (summarizer) await summarizer.invalidate(seqs);
-      else if (isAlone) await invalidateDecided(opened, seqs);
-    };
+    await createSummaryTables(opened);
     let writer: EventWriter<ClickhouseTable> = await createEventWriter(
-      clickhouseTable(opened, shards, ranges, { changing }),
+      clickhouseTable(opened, shards, ranges, {
+        changing: (changed) => summarizer?.invalidate(changed) ?? invalidateDecided(opened, changed),
+      }),
       parts,
     );
     let asked = withoutWaiting(writer, opened);
     let counts = createCachedAggregates(engine, asked);
-    if (isAlone)
-      summarizer = startSummarizer({
-        server: opened,
-        artifacts: writer.artifacts,
-        between: writer.table.between,
-        ends: writer.ends,
-        warn,
-      });
+    summarizer = startSummarizer({
+      server: opened,
+      shards,
+      artifacts: writer.artifacts,
+      between: writer.table.between,
+      ends: writer.ends,
+      warn,
+    });
     async function close(): Promise<void> {
       await summarizer?.stop();
       await writer.close();
@@ -132,10 +129,11 @@ export async function openClickhouseAnswers({
     });
     let asked = withoutWaiting(follower, server);
     counts = createCachedAggregates(engine, asked);
-    if (writes && address.cluster === undefined) {
+    if (writes) {
       await inTurn(writes.session, () => createSummaryTables(server));
       summarizer = startSummarizer({
         server,
+        shards,
         artifacts: follower.artifacts,
         async between(work) {
           await rangesShipped(writes.session);
@@ -231,7 +229,7 @@ function answeringOf(server: Clickhouse, shards: Shards, writer: () => EventWrit
             : asUnavailable(error);
         }
       }),
-    ...(server.cluster === undefined && { summaries: createCoverage() }),
+    summaries: createCoverage(server),
     isIdle: () => queue.size + queue.pending === 0,
   };
 }

@@ -3,13 +3,18 @@
  * process may store events meanwhile. What an interrupted run has left is deleted by the next one.
  */
 import { setTimeout as pause } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { greatest, least } from 'contract/shared/extremes';
 import { partitionOf } from '../query/ends';
 import { connect, type Clickhouse, type ServerAddress } from './client';
 import { clickhouseColumns } from './columns';
+import { rowsOn } from './definitions';
 import { noteDeletion } from './follower';
-import { eventsOf, migrateTables, shardCount, shardsTable } from './schema';
+import { migrateTables, shardCount, shardsTable } from './schema';
 import { openShards } from './shards';
+import { createSummaryTables } from './summary-parts';
+import { columnsOf, rowTables } from './summary-rows';
+import { scopeOf } from './summary-scopes';
 
 interface PartitionSize {
   partition: number;
@@ -59,6 +64,7 @@ export async function rebalance(address: ServerAddress, { isCheck, tell }: Rebal
   let server = await connect(address);
   try {
     await migrateTables(server);
+    await createSummaryTables(server);
     let shards = await openShards(server);
     let artifacts = await artifactsByPartition(server);
     let stored = await storedSizes(server, artifacts);
@@ -108,24 +114,30 @@ async function storedSizes({ ask }: Clickhouse, artifacts: ByPartition): Promise
   return [...sizes.values()];
 }
 
+/** What moves: each with its columns, and the number of a row. Events are first: they tell what an interrupted run has left. */
+const movedTables: readonly { name: string; columns: readonly string[]; number: string }[] = [
+  { name: 'events', columns: clickhouseColumns.map(({ name }) => name), number: 'seq' },
+  ...rowTables.map((table) => ({ name: table.name, columns: columnsOf(table), number: 'part' })),
+];
+
+/** Of packages and pixels, and of the summaries of their owners. */
 function rowsOf(artifacts: ByPartition, { partition, shard }: Pick<PartitionSize, 'partition' | 'shard'>): string {
-  return `shard = ${shard} AND artifact IN (${artifacts.get(partition)!.join(', ')})`;
+  let keys = artifacts.get(partition)!;
+  return `shard = ${shard} AND artifact IN (${[...keys, ...keys.map(scopeOf)].join(', ')})`;
 }
 
 async function copy(server: Clickhouse, artifacts: ByPartition, move: PartitionMove): Promise<void> {
-  let columns = clickhouseColumns.map(({ name }) => name).join(', ');
   let [from, to] = [rowsOf(artifacts, move), rowsOf(artifacts, { ...move, shard: move.to })];
-  await server.run(`INSERT INTO events (shard, ${columns}) SELECT ${move.to}, ${columns} FROM events WHERE ${from}`);
-  let [before, after] = await Promise.all([from, to].map((where) => sumOf(server, where)));
-  if (before !== after)
-    throw new Error(
-      `The copy of partition ${move.partition} on shard ${move.to} differs. Nothing was deleted; run it again.`,
-    );
-}
-
-async function sumOf({ ask }: Clickhouse, where: string): Promise<string> {
-  let [row] = await ask(`SELECT count() AS events, sum(seq) AS places FROM events WHERE ${where}`);
-  return `${String(row?.events)} ${String(row?.places)}`;
+  for (let { name, columns, number } of movedTables) {
+    let names = columns.join(', ');
+    await server.run(`INSERT INTO ${name} (shard, ${names}) SELECT ${move.to}, ${names} FROM ${name} WHERE ${from}`);
+    let sumOf = (where: string) =>
+      server.ask(`SELECT count() AS size, sum(${number}) AS numbers FROM ${name} WHERE ${where}`);
+    if (!isDeepStrictEqual(await sumOf(from), await sumOf(to)))
+      throw new Error(
+        `The copy of partition ${move.partition} on shard ${move.to} differs. Nothing was deleted; run it again.`,
+      );
+  }
 }
 
 async function place({ ask, insert }: Clickhouse, { partition, to }: PartitionMove): Promise<void> {
@@ -134,5 +146,6 @@ async function place({ ask, insert }: Clickhouse, { partition, to }: PartitionMo
 }
 
 async function remove(server: Clickhouse, artifacts: ByPartition, size: PartitionSize): Promise<void> {
-  await server.run(`ALTER TABLE ${eventsOf(server)} DELETE WHERE ${rowsOf(artifacts, size)}`);
+  for (let { name } of movedTables.toReversed())
+    await server.run(`ALTER TABLE ${rowsOn(server, name)} DELETE WHERE ${rowsOf(artifacts, size)}`);
 }

@@ -1,28 +1,12 @@
 /**
- * Tables on ClickHouse and their version: plain ones on one server, replicated ones in a cluster.
- * Steps are repeatable, so an interrupted upgrade resumes at the next start.
+ * The tables of events on ClickHouse and their version. Steps are repeatable, so an interrupted
+ * upgrade resumes at the next start.
  */
 import { storeVersion } from '../duckdb/columns';
-import { onCluster, type Clickhouse } from './client';
+import type { Clickhouse } from './client';
 import { clickhouseColumns } from './columns';
+import { create, everywhere, fromAllServers, onCluster, type Table } from './definitions';
 import { identifier, literal } from './literals';
-
-interface Table {
-  name: string;
-  columns: string;
-  /** Of rows with the same key, the last one stays, or the one with the highest value of a column. */
-  replaced?: true | string;
-  order: string;
-  indexes?: string;
-  /** How columns are compressed. */
-  codec?: string;
-  /** Of all shards together; other tables are on each server whole. */
-  isSharded?: true;
-}
-
-/** Insert tokens a table remembers, in a cluster for as many seconds. */
-const tokensKept = 10_000;
-const tokenSeconds = 604_800;
 
 /** The position of each journal, and without an epoch the number of the last event. */
 const progress: Table = {
@@ -49,8 +33,8 @@ const events: Table = {
   columns: clickhouseColumns.map(({ name, type }) => `${name} ${type}`).join(', '),
   order: '(artifact, time, seq)',
   indexes: 'INDEX by_seq seq TYPE minmax GRANULARITY 1, INDEX by_id id TYPE bloom_filter GRANULARITY 4',
-  isSharded: true,
   codec: 'ZSTD',
+  hasTokens: true,
 };
 
 /** The others are as in the embedded store. Duplicate rows have no effect. */
@@ -84,47 +68,6 @@ const partitionShards: Table = {
 /** Last, as it says that the others exist. */
 const store: Table = { name: 'store', columns: 'version UInt32', order: 'version' };
 
-type Place = Pick<Clickhouse, 'database' | 'cluster'>;
-
-/** The table with the rows of one server; `ALTER` takes no other. */
-export function eventsOf({ cluster }: Pick<Place, 'cluster'>): string {
-  return cluster === undefined ? 'events' : `events_local${onCluster({ cluster })}`;
-}
-
-function definitionsOf(table: Table, { database, cluster }: Place): string[] {
-  let { name, columns, replaced, order, indexes, isSharded, codec } = table;
-  let engine = `${replaced ? 'Replacing' : ''}MergeTree`;
-  let version = typeof replaced === 'string' ? [replaced] : [];
-  let stored = codec ? columns.replaceAll(/(?=, |$)/g, ` CODEC(${codec})`) : columns;
-  let rows = indexes ? `${stored}, ${indexes}` : stored;
-  if (cluster === undefined) {
-    let tokens = isSharded ? ` SETTINGS non_replicated_deduplication_window = ${tokensKept}` : '';
-    return [`${createSql(name)} (${rows}) ENGINE = ${engine}(${version.join('')}) ORDER BY ${order}${tokens}`];
-  }
-  let on = onCluster({ cluster });
-  let replicated = (shard: string, replica: string) => {
-    let place = [literal(`/clickhouse/tables/${shard}/${database}/${name}`), literal(replica)];
-    return `Replicated${engine}(${[...place, ...version].join(', ')}) ORDER BY ${order}`;
-  };
-  if (!isSharded) return [`${createSql(name)}${on} (${rows}) ENGINE = ${replicated('all', '{shard}-{replica}')}`];
-  let tokens =
-    `SETTINGS replicated_deduplication_window = ${tokensKept}, ` +
-    `replicated_deduplication_window_seconds = ${tokenSeconds}`;
-  let place = [cluster, database, `${name}_local`].map(literal).join(', ');
-  return [
-    `${createSql(`${name}_local`)}${on} (shard UInt32, ${rows}) ENGINE = ${replicated('{shard}', '{replica}')} ${tokens}`,
-    `${createSql(name)}${on} (shard UInt32, ${columns}) ENGINE = Distributed(${place}, shard)`,
-  ];
-}
-
-function createSql(name: string): string {
-  return `CREATE TABLE IF NOT EXISTS ${name}`;
-}
-
-async function create(server: Clickhouse, all: readonly Table[]): Promise<void> {
-  for (let table of all) for (let statement of definitionsOf(table, server)) await server.run(statement);
-}
-
 /** Creates what edge nodes write to; any node may be the first. */
 export async function createArrivalsTable(server: Clickhouse): Promise<void> {
   // A statement for all servers needs all of them.
@@ -145,21 +88,21 @@ export async function migrateTables(server: Clickhouse): Promise<void> {
       `The events on ClickHouse were written by a newer version of Landfall: version ${version}, supported up to ` +
         `${storeVersion}. Nothing was changed. Start the newer version.`,
     );
-  let hasNewServers = await checkCluster(server);
-  if (version === storeVersion && !hasNewServers) return;
+  await checkCluster(server);
+  if (version === storeVersion && (await isOnAllServers(server, store.name))) return;
   if (cluster !== undefined) await run(`CREATE DATABASE IF NOT EXISTS ${identifier(database)}${onCluster(server)}`);
   await create(server, cluster === undefined ? tables : [...tables, arrivals, partitionShards]);
   for (let { name, type, since, before } of clickhouseColumns)
     if (version !== undefined && since > version)
-      for (let table of new Set([eventsOf(server), `events${onCluster(server)}`]))
+      for (let table of everywhere(server, events.name))
         await run(`ALTER TABLE ${table} ADD COLUMN IF NOT EXISTS ${name} ${type}${before && ` DEFAULT ${before}`}`);
   await create(server, [store]);
   if (version !== storeVersion) await insert('store', [{ version: storeVersion }]);
 }
 
-/** Whether servers have no tables yet. Throws if the tables or the cluster are not what is expected. */
-async function checkCluster(server: Clickhouse): Promise<boolean> {
-  let { ask, cluster } = server;
+/** Throws if the tables or the cluster are not what is expected. */
+async function checkCluster(server: Clickhouse): Promise<void> {
+  let { ask, cluster, servers } = server;
   let engine = await engineOf(server, events.name);
   if (engine !== undefined && (engine === 'Distributed') !== (cluster !== undefined))
     throw wrong(
@@ -172,20 +115,32 @@ async function checkCluster(server: Clickhouse): Promise<boolean> {
       'the database has some of the events of an installation with several. Copy them to a new database with ' +
         '"landfall move".',
     );
-  if (cluster === undefined) return false;
+  if (cluster === undefined) return;
   if ((await engineOf(server, 'owner_shards')) !== undefined)
     throw wrong('an earlier version chose a shard for each owner. Use a new database, and import the exported events.');
-  let [found] = await ask(
-    `SELECT count() AS servers, max(shard_weight) AS weight FROM system.clusters WHERE cluster = ${literal(cluster)}`,
-  );
-  let servers = Number(found?.servers);
   if (servers === 0) throw wrong(`the server knows no cluster ${cluster}. Correct EVENTS_CLUSTER_NAME.`);
+  let [found] = await ask(
+    `SELECT max(shard_weight) AS weight FROM system.clusters WHERE cluster = ${literal(cluster)}`,
+  );
   // Numbers of shards would mean other ones.
   if (Number(found?.weight) !== 1) throw wrong(`a shard of the cluster ${cluster} has a weight. Remove it.`);
-  let [known] = await ask(
-    `SELECT max(total_replicas) AS servers FROM system.replicas WHERE database = currentDatabase() AND table = 'store'`,
+}
+
+/** Whether no server of the cluster lacks this table, of those that are on every server whole. */
+export async function isOnAllServers({ ask, cluster, servers }: Clickhouse, table: string): Promise<boolean> {
+  if (cluster === undefined) return true;
+  let [row] = await ask(
+    `SELECT max(total_replicas) AS size FROM system.replicas WHERE database = currentDatabase() AND table = $1`,
+    [table],
   );
-  return Number(known?.servers) < servers;
+  return Number(row?.size) >= servers;
+}
+
+/** A statement for all servers waits for those that are away. */
+export async function allServersAnswer(server: Clickhouse): Promise<boolean> {
+  let { from, settings } = fromAllServers(server, 'one');
+  let [row] = await server.ask(`SELECT count() AS size FROM ${from}${settings}`);
+  return Number(row?.size) >= server.servers;
 }
 
 function wrong(sentence: string): Error {

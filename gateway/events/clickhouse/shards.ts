@@ -72,6 +72,11 @@ export async function openShards(server: Clickhouse): Promise<Shards> {
   };
 }
 
+/** The beginning of a condition for rows of a shard; nothing on one server. */
+export function onShard(shard: number | undefined): string {
+  return shard === undefined ? '' : `shard = ${shard} AND `;
+}
+
 /** Neighbors at first share a shard, so that a storer has few shards and a shard few storers. */
 async function spread(server: Clickhouse): Promise<void> {
   let [row] = await server.ask(`SELECT count() AS size FROM ${shardsTable}`);

@@ -5,9 +5,10 @@ import { createArtifactKeys, inPartitions, type Artifact, type ArtifactKeys } fr
 import type { RequestQuery, StoredRequest } from '../write/count-decisions';
 import type { Dialect, RunQuery } from '../query/dialect';
 import type { Clickhouse } from './client';
+import { fromAllServers } from './definitions';
 import { clickhouseDialect, countedAmong } from './dialect';
 import { literal } from './literals';
-import type { ShardRows } from './shards';
+import { onShard, type ShardRows } from './shards';
 import { epochIn, inSpans, type Span } from './spans';
 
 /** How long a server may keep writing rows after the sender has disconnected. */
@@ -85,9 +86,8 @@ export async function isStored(
 ): Promise<boolean> {
   let borders = [...new Set([events[0], events.at(-1)])].filter((row) => row !== undefined).map(({ id }) => String(id));
   let own = borders.length === 0 ? '0' : clickhouseDialect.hasId(borders);
-  let where = shard === undefined ? '' : ` AND shard = ${shard}`;
   let [row] = await ask(
-    `SELECT count() AS size, countIf(${own}) AS own, max(seq) AS last FROM events WHERE (${inSpans(spans)})${where}`,
+    `SELECT count() AS size, countIf(${own}) AS own, max(seq) AS last FROM events WHERE ${onShard(shard)}(${inSpans(spans)})`,
   );
   let [size, found, last] = [row?.size, row?.own, row?.last].map(Number);
   if (size === 0) return false;
@@ -107,14 +107,13 @@ export async function readServerArtifacts({ ask }: Clickhouse, hasPartitions = f
 }
 
 /** A server may keep writing rows after the sender has lost the connection. */
-export async function waitForInsert({ ask, cluster }: Clickhouse, token: string): Promise<void> {
+export async function waitForInsert(server: Clickhouse, token: string): Promise<void> {
   let started = performance.now();
   // A server that does not answer is not waited for: its table knows the token.
-  let processes =
-    cluster === undefined ? 'system.processes' : `clusterAllReplicas(${literal(cluster)}, system.processes)`;
-  let skipping = cluster === undefined ? '' : ' SETTINGS skip_unavailable_shards = 1';
+  let { from, settings } = fromAllServers(server, 'processes');
   for (;;) {
-    let [row] = await ask(`SELECT count() AS size FROM ${processes} WHERE initial_query_id = $1${skipping}`, [token]);
+    let where = 'WHERE initial_query_id = $1';
+    let [row] = await server.ask(`SELECT count() AS size FROM ${from} ${where}${settings}`, [token]);
     if (Number(row?.size) === 0) return;
     if (performance.now() - started > goesOnMs) throw new Error('ClickHouse is still processing earlier events.');
     await pause(lookMs);
@@ -155,5 +154,13 @@ function isForeign(): Error {
   return new Error(
     'The database of EVENTS_URL has events that this server has not sent: another one ' +
       'writes to it. Use separate databases for each installation.',
+  );
+}
+
+/** The error of a database that lacks events; `forgotten` says how to go on without them. */
+export function isOlder(end: number, shipped: number, forgotten: string): Error {
+  return new Error(
+    `The database of EVENTS_URL has ${end} events, and ${shipped} were sent by this installation. Correct EVENTS_URL, ` +
+      `or restore the database. To continue with its events, ${forgotten}.`,
   );
 }

@@ -95,7 +95,7 @@ export async function openStorer(parts: StorerParts): Promise<Storer> {
 
   await migrateTables(server);
   await createArrivalsTable(server);
-  if (server.cluster === undefined) await inTurn(session, () => createSummaryTables(server));
+  await inTurn(session, () => createSummaryTables(server));
   let shards = await openShards(server);
   let damage = await openDamageLog(parts.folder, warn);
   let running = run();
@@ -127,9 +127,10 @@ interface WriterParts extends StorerParts {
 async function openWriter(server: Clickhouse, parts: WriterParts): Promise<EventWriter> {
   let { session, folder, warn, resolve, clock, tombstones, shards, partitions } = parts;
   let ranges = createPgRangeStore(session, partitions);
-  let changing = (seqs: readonly number[]) =>
-    server.cluster === undefined ? invalidateDecided(server, seqs) : noChange;
-  let openTable = clickhouseTable(server, shards, ranges, { changing, partitions });
+  let openTable = clickhouseTable(server, shards, ranges, {
+    changing: (changed) => invalidateDecided(server, changed),
+    partitions,
+  });
   let starts: PartitionProgress['places'] = new Map();
   let known = 0;
 
@@ -166,8 +167,6 @@ function firstFailure(writers: readonly EventWriter[]): ReturnType<EventWriter['
   let all = writers.map((writer) => writer.failure());
   return all.find(({ reading, storing }) => reading ?? storing) ?? {};
 }
-
-const noChange = Promise.resolve();
 
 /** Events of these partitions that are not stored: some can be further than others, from another process. */
 function ownEvents(

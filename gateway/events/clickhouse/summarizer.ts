@@ -1,18 +1,19 @@
 /**
  * Keeps the summaries on ClickHouse up to date: makes those of months with many new events, and
  * those whose events have changed. The server makes them by itself, from its own tables; an
- * interrupted one is made again.
+ * interrupted one is made again. In a cluster, those of a shard that is away wait for it.
  */
-import { randomInt } from 'node:crypto';
 import { minuteMs } from 'contract/shared/time';
 import { SerialQueue } from '../../floor/serial-queue';
-import { endFor, inEnds, partitionIn, sizeOf, type Ends } from '../query/ends';
+import { numbersBetween, partitionIn, partitionMax, sizeOf, type Ends } from '../query/ends';
 import type { SqlCondition } from '../query/erased-sql';
 import { createSettledEnd, lookEveryMs, lookRegularly } from '../summaries/schedule';
-import { nextMonth } from '../summaries/summary-source';
-import type { ArtifactKeys } from '../write/artifact-keys';
-import type { Clickhouse } from './client';
-import { clickhouseDialect, countedAtEnds } from './dialect';
+import { fromAllServers, ownTable } from './definitions';
+import { clickhouseDialect } from './dialect';
+import { isUnavailable } from './explain';
+import { allServersAnswer } from './schema';
+import { onShard, type Shards } from './shards';
+import { makeBatch, type BatchParts } from './summary-batch';
 import {
   entriesOf,
   invalidateDecided,
@@ -21,25 +22,23 @@ import {
   summarizedEnds,
   sweepParts,
   unmadeEntries,
+  type ChangedEvents,
   type Entry,
 } from './summary-parts';
-import { makeParts } from './summary-rows';
+import { scopesOf } from './summary-scopes';
 
 export interface ClickhouseSummarizer {
   /** Brings the summaries up to the events that are stored now. */
   bringUpToDate(): Promise<void>;
   /** Before the decisions about these events change. */
-  invalidate(seqs: readonly number[]): Promise<void>;
+  invalidate(changed: ChangedEvents): Promise<void>;
   /** Runs `work`, which deletes events that meet the condition. Nothing of them is left afterwards. */
   whileDeleting<T>(condition: SqlCondition, work: () => Promise<T>): Promise<T>;
   stop(): Promise<void>;
 }
 
-interface SummarizerParts {
-  server: Clickhouse;
-  artifacts(): ArtifactKeys;
-  /** Runs `work` after all that was being stored at the call, with how far events are stored. */
-  between<T>(work: (ends: Ends) => Promise<T>): Promise<T>;
+interface SummarizerParts extends BatchParts {
+  shards: Shards;
   ends(): Ends;
   warn(sentence: string): void;
   sizes?: Sizes;
@@ -60,8 +59,17 @@ const usualSizes: Sizes = { newMin: 100_000, newShare: 0.02, made: 2_000_000, lo
 /** Longer than a question takes that reads replaced parts. */
 const sweepAfterMs = 2 * minuteMs;
 
+const allPartitions = Array.from({ length: partitionMax + 1 }, (_, partition) => partition);
+
+/** Entries that were made, and shards that are away. */
+interface Round {
+  made: Set<string>;
+  away: Set<number | undefined>;
+}
+
 export function startSummarizer({
   server,
+  shards,
   artifacts,
   between,
   ends,
@@ -80,20 +88,38 @@ export function startSummarizer({
     return (upto ??= await summarizedEnds(server.ask));
   }
 
-  /** The events up to `next` are summarized by making the parts of their places again. */
+  let shardFor = (keys: readonly number[]) => shards.shardOf(artifacts().artifactOf(keys[0]!).ownerId);
+
+  /** On one server all partitions go on together; in a cluster the sequence from before partitions is first. */
   async function advance(next: Ends): Promise<void> {
-    let from = await known();
+    for (let partitions of shards.grouped(allPartitions)) {
+      let isNow = new Set(partitions);
+      let from = await known();
+      let to = Array.from(next, (end, partition) => (isNow.has(partition) ? end : from[partition]));
+      try {
+        if (sizeOf(to) > sizeOf(from)) await advanceTo(to, shards.shardIn(partitions[0]!));
+      } catch (error) {
+        if (server.cluster === undefined || !isUnavailable(error)) throw error;
+        if (isNow.has(0)) return;
+      }
+    }
+  }
+
+  /** The events up to `next` are summarized by making the parts of their places again. */
+  async function advanceTo(next: Ends, shard: number | undefined): Promise<void> {
+    let fresh = numbersBetween(await known(), next).map(({ from, end }) => `seq >= ${from} AND seq < ${end}`);
     let touched = await server.ask(
-      `SELECT DISTINCT artifact, ${clickhouseDialect.month} AS month FROM events WHERE NOT (${inEnds(from)}) AND ${inEnds(next)}`,
+      `SELECT DISTINCT artifact, ${clickhouseDialect.month} AS month FROM events ` +
+        `WHERE ${onShard(shard)}(${fresh.join(' OR ')})`,
     );
     let scopes = scopesOf(artifacts());
     let keys = new Set(touched.map(({ artifact }) => Number(artifact)));
-    let among = clickhouseDialect.isAmong([...keys, ...new Set([...keys].map((key) => scopes.ofKey.get(key)!))]);
+    let among = clickhouseDialect.isAmong([...keys, ...new Set([...keys].map(scopes.ofKey))]);
     let entries = new Map((await entriesOf(server.ask, among)).map((entry) => [placeOf(entry), entry]));
     let behind = new Map<string, Entry>();
     for (let row of touched) {
       let [key, month] = [Number(row.artifact), Date.parse(String(row.month))];
-      let owner = scopes.ofKey.get(key)!;
+      let owner = scopes.ofKey(key);
       for (let artifact of [key, owner]) {
         let place = { artifact, owner, month };
         let now = entries.get(placeOf(place)) ?? { ...place, ...unready };
@@ -109,64 +135,44 @@ export function startSummarizer({
     upto = next;
   }
 
-  /**
-   * Makes the parts of some places in one month, each once in a round, so that constant changes of one owner
-   * delay no other. Returns whether there were any.
-   */
-  async function makeSome(tried: Set<string>): Promise<boolean> {
-    let [first, ...others] = (await unmadeEntries(server.ask)).filter((entry) => !tried.has(placeOf(entry)));
+  /** Each once in a round, so that constant changes of one owner delay no other. Returns whether there were any. */
+  async function makeSome({ made, away }: Round): Promise<boolean> {
+    let scopes = scopesOf(artifacts());
+    let left = away.size === 0 ? [] : scopes.ofOwners((ownerId) => away.has(shards.shardOf(ownerId)));
+    let unmade = (await unmadeEntries(server.ask, left))
+      .filter((entry) => !made.has(placeOf(entry)))
+      .map((entry) => ({ ...entry, keys: scopes.keysOf(entry.artifact) }))
+      .filter(({ keys }) => keys.length > 0);
+    let [first, ...others] = unmade;
     if (!first) return false;
-    let { month } = first;
-    let until = nextMonth(month);
-    let isOfOwner = first.artifact < 0;
-    let { keysOf } = scopesOf(artifacts());
-    let candidates = [first, ...others.filter((one) => one.month === month && one.artifact < 0 === isOfOwner)];
-    let sizesOf = await eventsOf(
-      candidates.flatMap(({ artifact }) => keysOf(artifact)),
-      { from: month, until },
-    );
-    let chosen: Entry[] = [];
-    let total = 0;
-    for (let entry of candidates) {
-      let size = keysOf(entry.artifact).reduce((sum, key) => sum + (sizesOf.get(key) ?? 0), 0);
-      if (chosen.length > 0 && total + size > sizes.made) continue;
-      chosen.push(entry);
-      total += size;
+    let shard = shardFor(first.keys);
+    try {
+      let alike = others.filter(
+        ({ artifact, month, keys }) =>
+          month === first.month && artifact < 0 === first.artifact < 0 && shardFor(keys) === shard,
+      );
+      let { signal } = stopping;
+      let chosen = await makeBatch({ server, artifacts, between }, [first, ...alike], {
+        shard,
+        done: await known(),
+        size: sizes.made,
+        signal,
+      });
+      for (let entry of chosen) made.add(placeOf(entry));
+      garbageSince ??= performance.now();
+    } catch (error) {
+      if (shard === undefined || !isUnavailable(error)) throw error;
+      away.add(shard);
     }
-    let made = await known();
-    // Decisions that change later give these places a higher rank than the entries above have.
-    let asOf = await between(async (now) => now);
-    let ownerOf = ({ artifact }: Entry) => artifacts().artifactOf(keysOf(artifact)[0]!).ownerId;
-    let parts = chosen.map((entry) => ({ ...entry, part: randomInt(1, 2 ** 48 - 1), keys: keysOf(entry.artifact) }));
-    let counted = await countedAtEnds(server.ask, asOf);
-    let slices = Math.max(1, Math.ceil(total / sizes.made));
-    await makeParts(server, { parts, from: month, until, included: inEnds(made), counted, slices }, stopping.signal);
-    await replaceEntries(
-      server,
-      parts.map((part) => ({
-        ...part,
-        until: endFor(made, ownerOf(part)),
-        asOf: endFor(asOf, ownerOf(part)),
-        isReady: true,
-        isBehind: false,
-      })),
-    );
-    for (let entry of chosen) tried.add(placeOf(entry));
-    garbageSince ??= performance.now();
     return true;
-  }
-
-  async function eventsOf(keys: number[], { from, until }: { from: number; until: number }) {
-    let rows = await server.ask(
-      `SELECT artifact, count() AS size FROM events WHERE ${clickhouseDialect.isAmong(keys)} AND time >= ${from} AND time < ${until} GROUP BY artifact`,
-    );
-    return new Map(rows.map(({ artifact, size }) => [Number(artifact), Number(size)]));
   }
 
   /** An earlier process may be deleting events. */
   async function isDeleting(): Promise<boolean> {
+    let { from, settings } = fromAllServers(server, 'mutations');
     let [row] = await server.ask(
-      "SELECT count() AS size FROM system.mutations WHERE database = currentDatabase() AND table = 'events' AND NOT is_done",
+      `SELECT count() AS size FROM ${from} WHERE database = $1 AND table = $2 AND NOT is_done${settings}`,
+      [server.database, ownTable(server, 'events')],
     );
     return Number(row?.size) > 0;
   }
@@ -176,9 +182,9 @@ export function startSummarizer({
     await turns.run(async () => {
       if (sizeOf(next) > sizeOf(await known())) await advance(next);
     });
-    let tried = new Set<string>();
+    let round: Round = { made: new Set(), away: new Set() };
     for (;;) {
-      let hasMore = await turns.run(async () => !stopping.signal.aborted && !(await isDeleting()) && makeSome(tried));
+      let hasMore = await turns.run(async () => !stopping.signal.aborted && !(await isDeleting()) && makeSome(round));
       if (!hasMore) return;
     }
   }
@@ -194,6 +200,7 @@ export function startSummarizer({
     // Questions have the server for as long.
     restUntil = 2 * performance.now() - started;
     if (garbageSince === undefined || performance.now() - garbageSince < sweepAfterMs) return;
+    if (!(await allServersAnswer(server))) return;
     await turns.run(() => sweepParts(server));
     garbageSince = undefined;
   }
@@ -202,12 +209,10 @@ export function startSummarizer({
 
   return {
     bringUpToDate: () => bringUpTo(ends()),
-    async invalidate(seqs) {
+    async invalidate({ seqs, shards: on }) {
       let done = await known();
-      await invalidateDecided(
-        server,
-        seqs.filter((seq) => seq < (done[partitionIn(seq)] ?? 0)),
-      );
+      let summarized = seqs.filter((seq) => seq < (done[partitionIn(seq)] ?? 0));
+      await invalidateDecided(server, { seqs: summarized, shards: on });
     },
     whileDeleting: (condition, work) =>
       turns.run(async () => {
@@ -228,21 +233,4 @@ const unready = { rank: 0, part: 0, until: 0, asOf: 0, isReady: false, isBehind:
 
 function placeOf({ artifact, month }: Pick<Entry, 'artifact' | 'month'>): string {
   return `${artifact} ${month}`;
-}
-
-/** The keys of each kind and owner, and the negative key of all of them. */
-function scopesOf(artifacts: ArtifactKeys) {
-  let byOwner = new Map<string, number[]>();
-  for (let [key, { artifactType, ownerId }] of artifacts.entries()) {
-    let name = `${artifactType} ${ownerId}`;
-    byOwner.set(name, [...(byOwner.get(name) ?? []), key]);
-  }
-  let ofKey = new Map<number, number>();
-  let ofScope = new Map<number, number[]>();
-  for (let keys of byOwner.values()) {
-    let scope = -1 - keys[0]!;
-    ofScope.set(scope, keys);
-    for (let key of keys) ofKey.set(key, scope);
-  }
-  return { ofKey, keysOf: (artifact: number) => ofScope.get(artifact) ?? [artifact] };
 }

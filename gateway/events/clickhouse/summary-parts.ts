@@ -13,37 +13,54 @@ import type { SqlCondition } from '../query/erased-sql';
 import { partitionIn, type Ends } from '../query/ends';
 import { inMonths } from '../summaries/summary-source';
 import type { Clickhouse } from './client';
+import { create, everywhere, isSharded, rowsOn, shardColumn, type Table } from './definitions';
 import { clickhouseDialect } from './dialect';
+import { isOnAllServers } from './schema';
 import { rowTables } from './summary-rows';
 
-const tables: readonly [name: string, columns: string, engine: string][] = [
-  ['summary_state', 'partition UInt8, upto UInt64', 'ReplacingMergeTree(upto) ORDER BY partition'],
-  [
-    'summary_parts',
-    'artifact Int32, owner Int32, month Date, rank UInt64, part UInt64, until UInt64, as_of UInt64, ready UInt8, behind UInt8',
-    'ReplacingMergeTree(rank) ORDER BY (artifact, month)',
-  ],
-  ...rowTables.map(([name, columns, key]): [string, string, string] => [name, columns, `MergeTree ORDER BY (${key})`]),
+const state: Table = {
+  name: 'summary_state',
+  columns: 'partition UInt8, upto UInt64',
+  replaced: 'upto',
+  order: 'partition',
+};
+
+/** The last one says that the others exist. */
+const tables: readonly Table[] = [
+  {
+    name: 'summary_parts',
+    columns:
+      'artifact Int32, owner Int32, month Date, rank UInt64, part UInt64, until UInt64, as_of UInt64, ready UInt8, behind UInt8',
+    replaced: 'rank',
+    order: '(artifact, month)',
+  },
+  ...rowTables,
+  state,
 ];
 
-/** Whether all tables are there, with the columns of this version. */
-async function hasTables(ask: RunQuery): Promise<boolean> {
-  let names = tables.map(([name]) => `'${name}'`).join(', ');
+/** Whether the server has all tables, with the columns of this version. */
+async function hasTables(ask: RunQuery, cluster: string | undefined): Promise<boolean> {
+  let names = tables.map(({ name }) => `'${name}'`).join(', ');
   let found = await ask(
     `SELECT table, arrayStringConcat(groupArray(concat(name, ' ', type)), ', ') AS columns FROM ` +
       `(SELECT table, name, type FROM system.columns WHERE database = currentDatabase() AND table IN (${names}) ` +
       'ORDER BY table, position) GROUP BY table',
   );
   let known = new Map(found.map(({ table, columns }) => [table, columns]));
-  return tables.every(([name, columns]) => known.get(name) === columns);
+  return tables.every(({ name, columns }) => {
+    let hasShard = cluster !== undefined && isSharded(name);
+    return known.get(name) === (hasShard ? `${shardColumn}, ${columns}` : columns);
+  });
 }
 
 /** Tables of another version are made again, to be filled in the background. */
-export async function createSummaryTables({ ask, run }: Pick<Clickhouse, 'ask' | 'run'>): Promise<void> {
-  if (await hasTables(ask)) return;
-  for (let [name] of tables) await run(`DROP TABLE IF EXISTS ${name}`);
-  for (let [name, columns, engine] of tables)
-    await run(`CREATE TABLE IF NOT EXISTS ${name} (${columns}) ENGINE = ${engine}`);
+export async function createSummaryTables(server: Clickhouse): Promise<void> {
+  let isCurrent = await hasTables(server.ask, server.cluster);
+  if (isCurrent && (await isOnAllServers(server, state.name))) return;
+  if (!isCurrent)
+    for (let { name } of tables)
+      for (let table of everywhere(server, name)) await server.run(`DROP TABLE IF EXISTS ${table} SYNC`);
+  await create(server, tables);
 }
 
 /**
@@ -81,10 +98,14 @@ export function entriesOf(ask: RunQuery, where: string): Promise<Entry[]> {
 const unmadeOfOwner = 200;
 const unmadeMax = 5_000;
 
-/** The entries to be made first: those without an answer, then the latest months; some of each owner. */
-export function unmadeEntries(ask: RunQuery): Promise<Entry[]> {
+/**
+ * The entries to be made first: those without an answer, then the latest months; some of each owner but
+ * those with these keys.
+ */
+export function unmadeEntries(ask: RunQuery, owners: readonly number[] = []): Promise<Entry[]> {
+  let where = owners.length === 0 ? 'true' : `owner NOT IN (${owners.join(', ')})`;
   let inOrder = `ORDER BY ready, month DESC, artifact LIMIT ${unmadeOfOwner} BY owner LIMIT ${unmadeMax}`;
-  return entriesIn(ask, `SELECT * FROM (${validSql('true')}) WHERE NOT ready OR behind ${inOrder}`);
+  return entriesIn(ask, `SELECT * FROM (${validSql(where)}) WHERE NOT ready OR behind ${inOrder}`);
 }
 
 function validSql(where: string): string {
@@ -138,29 +159,46 @@ export async function invalidateParts(
   );
 }
 
-/** When decisions about these events change. */
-export async function invalidateDecided(server: Pick<Clickhouse, 'run'>, seqs: readonly number[]): Promise<void> {
-  if (seqs.length > 0) await invalidateParts(server, { text: `seq IN (${seqs.join(', ')})`, parameters: [] });
+/** Events of which the decision changes. */
+export interface ChangedEvents {
+  seqs: readonly number[];
+  /** Where they are. */
+  shards: readonly (number | undefined)[];
 }
 
-/** Deletes the rows of replaced parts; none may be in the making. */
-export async function sweepParts({ ask, run }: Pick<Clickhouse, 'ask' | 'run'>): Promise<void> {
+export async function invalidateDecided(
+  server: Pick<Clickhouse, 'run'>,
+  { seqs, shards }: ChangedEvents,
+): Promise<void> {
+  if (seqs.length === 0) return;
+  let known = shards.filter((shard) => shard !== undefined);
+  let onShards = known.length === 0 ? '' : `shard IN (${known.join(', ')}) AND `;
+  await invalidateParts(server, { text: `${onShards}seq IN (${seqs.join(', ')})`, parameters: [] });
+}
+
+/** Parts of which rows are deleted in one statement. */
+const sweptMax = 20_000;
+
+/** Deletes the rows of replaced parts; none may be in the making. In a cluster all servers have to be there. */
+export async function sweepParts(server: Clickhouse): Promise<void> {
   let latest = 'SELECT argMax(part, rank) FROM summary_parts GROUP BY artifact, month';
-  for (let [name] of rowTables) {
-    let where = `part NOT IN (${latest})`;
-    let [found] = await ask(`SELECT count() AS size FROM ${name} WHERE ${where}`);
-    if (Number(found?.size) > 0) await run(`ALTER TABLE ${name} DELETE WHERE ${where}`);
-  }
+  for (let { name } of rowTables)
+    for (;;) {
+      let dead = await server.ask(`SELECT DISTINCT part FROM ${name} WHERE part NOT IN (${latest}) LIMIT ${sweptMax}`);
+      let parts = dead.map(({ part }) => String(part)).join(', ');
+      if (parts !== '') await server.run(`ALTER TABLE ${rowsOn(server, name)} DELETE WHERE part IN (${parts})`);
+      if (dead.length < sweptMax) break;
+    }
 }
 
 /** Numbers of parts in a question. */
 const partsMax = 20_000;
 
 /** What the parts have of questions, once the process that stores events has made their tables. */
-export function createCoverage(): FindCoverage {
+export function createCoverage({ cluster }: Pick<Clickhouse, 'cluster'>): FindCoverage {
   let isThere = false;
   return async (ask, scope, days) => {
-    isThere ||= await hasTables(ask);
+    isThere ||= await hasTables(ask, cluster);
     return isThere ? coverageOf(ask, scope, days) : undefined;
   };
 }

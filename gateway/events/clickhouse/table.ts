@@ -18,9 +18,10 @@ import { dialectOf } from './dialect';
 import { isRefused } from './explain';
 import type { EventRange, RangeStore } from './range-file';
 import type { Shards, ShardRows } from './shards';
-import { eventsOf } from './schema';
+import { rowsOn } from './definitions';
 import {
   findServerRequests,
+  isOlder,
   isStored,
   partitionProgress,
   progressOf,
@@ -28,6 +29,7 @@ import {
   waitForInsert,
 } from './stored';
 import { inSpans, markIn, spansOf, type Span } from './spans';
+import type { ChangedEvents } from './summary-parts';
 import { unavailable } from './unavailable';
 
 export interface ClickhouseTable extends EventTable {
@@ -39,8 +41,8 @@ export interface ClickhouseTable extends EventTable {
 const allOwners: readonly number[] = [0];
 
 interface TableParts {
-  /** Called before decisions about events change, by their numbers. */
-  changing: (seqs: readonly number[]) => Promise<void>;
+  /** Called before decisions about events change. */
+  changing: (changed: ChangedEvents) => Promise<void>;
   /** Only events of their owners are added; those of all owners by default. */
   partitions?: readonly number[];
 }
@@ -140,11 +142,13 @@ export function clickhouseTable(
     async function send(range: EventRange): Promise<void> {
       await refuseLost(range);
       let missing: ShardRows[] = [];
-      for (let part of partsOf(range)) if (!(await isStored(server, range.spans, part))) missing.push(part);
+      let parts = partsOf(range);
+      for (let part of parts) if (!(await isStored(server, range.spans, part))) missing.push(part);
       if (missing.length > 0) {
         await server.insert('artifacts', range.artifacts);
         await server.insert('changed_decisions', range.changes);
-        await changing(range.changes.map(({ seq }) => Number(seq)));
+        // A changed decision is about the same package as an event of the range.
+        await changing({ seqs: range.changes.map(({ seq }) => Number(seq)), shards: parts.map(({ shard }) => shard) });
         for (let { events } of missing) await server.insert('events', events, range.token);
       }
       await note(range.marks, range.spans);
@@ -208,7 +212,7 @@ export function clickhouseTable(
         // Removes what another shard has accepted. With a known token it would accept nothing again.
         range.token = uuidv7();
         await ranges.write(range);
-        await server.run(`ALTER TABLE ${eventsOf(server)} DELETE WHERE ${inSpans(spans)}`);
+        await server.run(`ALTER TABLE ${rowsOn(server, 'events')} DELETE WHERE ${inSpans(spans)}`);
       }
       if (changes.length > 0) {
         let later = spans.map(({ first, end }) => `last_event > ${first} AND last_event <= ${end}`).join(' OR ');
@@ -240,11 +244,4 @@ export function clickhouseTable(
       close: () => queue.close(new Error('The event store is closed')),
     };
   };
-}
-
-function isOlder(end: number, shipped: number, forgotten: string): Error {
-  return new Error(
-    `The database of EVENTS_URL has ${end} events, and ${shipped} were sent by this installation. Correct EVENTS_URL, ` +
-      `or restore the database. To continue with its events, ${forgotten}.`,
-  );
 }

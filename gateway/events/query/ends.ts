@@ -58,6 +58,13 @@ export function inEnds(ends: Ends, column = 'seq'): string {
   return `${column} < [${all.join(', ')}][toUInt32(intDiv(${column}, ${numbersPerPartition})) + 1]`;
 }
 
+/** The numbers that a later state has and an earlier one has not, by partition; `end` is not included. */
+export function numbersBetween(earlier: Ends, later: Ends): { from: number; end: number }[] {
+  return [...later.entries()]
+    .map(([i, end = firstOf(i)]) => ({ from: earlier[i] ?? firstOf(i), end }))
+    .filter(({ from, end }) => from < end);
+}
+
 export function areEqual(one: Ends, other: Ends): boolean {
   return one.length === other.length && Array.from(one, (end, i) => end === other[i]).every(Boolean);
 }

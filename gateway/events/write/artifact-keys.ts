@@ -34,11 +34,12 @@ const oneAfter: NextKey = (_, highest) => greatest(highest) + 1;
 
 /**
  * Processes that store owners' events at the same time give keys that no other one gives: those with the
- * same remainder, for each partition.
+ * same remainder, for each partition. As they are higher than all known ones, the first key of an owner
+ * stays the first.
  */
 export const inPartitions: NextKey = (ownerId, highest) => {
-  let own = partitionOf(ownerId) % partitionMax;
-  return highest[own]! < 0 ? own : highest[own]! + partitionMax;
+  let next = greatest(highest) + 1;
+  return next + ((partitionOf(ownerId) - next) & (partitionMax - 1));
 };
 
 /** `stored` is in the order of the keys. */

@@ -23,13 +23,15 @@ export function removeEngine(): void {
   if (!process.env.KEEP) rmSync(home, { recursive: true, force: true });
 }
 
-/** A cluster whose second shard is always away; the first is the engine itself. */
+/** Clusters of the engine itself, and in one of them a second shard that is always away. */
+export const wholeCluster = 'whole';
 export const halfCluster = 'half';
 
-const config = `<clickhouse><tcp_port>9000</tcp_port><remote_servers><${halfCluster}>
-<shard><replica><host>127.0.0.1</host><port>9000</port></replica></shard>
-<shard><replica><host>127.0.0.1</host><port>1</port></replica></shard>
-</${halfCluster}></remote_servers></clickhouse>\n`;
+const shardOn = (port: number) => `<shard><replica><host>127.0.0.1</host><port>${port}</port></replica></shard>`;
+const config = `<clickhouse><tcp_port>9000</tcp_port><remote_servers>
+<${wholeCluster}>${shardOn(9000)}</${wholeCluster}>
+<${halfCluster}>${shardOn(9000)}${shardOn(1)}</${halfCluster}>
+</remote_servers></clickhouse>\n`;
 
 /** Starts the server on a folder with its data; on any port where none is given. */
 export async function startEngine(data: string, port = 0): Promise<{ server: ChildProcess; url: string }> {
