@@ -30,9 +30,6 @@ type ClusterName = Pick<Place, 'cluster'>;
 const tokensKept = 10_000;
 const tokenSeconds = 604_800;
 
-/** Has the shard of a row; first. */
-export const shardColumn = 'shard UInt32';
-
 /** Tables with rows of owners, each owner's on one shard. The others are on every server whole. */
 const sharded: ReadonlySet<string> = new Set(['events', ...[...visitorTables, ...countTables].map(({ name }) => name)]);
 
@@ -90,8 +87,8 @@ export function definitionsOf(table: Table, { database, cluster }: Place): strin
     : '';
   let place = [cluster, database, `${name}_local`].map(literal).join(', ');
   return [
-    `${createSql(`${name}_local`)}${on} (${shardColumn}, ${rows}) ENGINE = ${replicated(name, '{shard}', '{replica}')}${tokens}`,
-    `${createSql(name)}${on} (${shardColumn}, ${columns}) ENGINE = Distributed(${place}, shard)`,
+    `${createSql(`${name}_local`)}${on} (shard UInt32, ${rows}) ENGINE = ${replicated(name, '{shard}', '{replica}')}${tokens}`,
+    `${createSql(name)}${on} (shard UInt32, ${columns}) ENGINE = Distributed(${place}, shard)`,
   ];
 }
 

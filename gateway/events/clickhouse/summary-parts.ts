@@ -13,10 +13,10 @@ import type { SqlCondition } from '../query/erased-sql';
 import { partitionIn, type Ends } from '../query/ends';
 import { inMonths } from '../summaries/summary-source';
 import type { Clickhouse } from './client';
-import { create, everywhere, isSharded, rowsOn, shardColumn, type Table } from './definitions';
+import { create, everywhere, isSharded, rowsOn, type Table } from './definitions';
 import { clickhouseDialect } from './dialect';
 import { isOnAllServers } from './schema';
-import { rowTables } from './summary-rows';
+import { columnsOf, rowTables } from './summary-rows';
 
 const state: Table = {
   name: 'summary_state',
@@ -38,27 +38,34 @@ const tables: readonly Table[] = [
   state,
 ];
 
-/** Whether the server has all tables, with the columns of this version. */
-async function hasTables(ask: RunQuery, cluster: string | undefined): Promise<boolean> {
-  let names = tables.map(({ name }) => `'${name}'`).join(', ');
-  let found = await ask(
-    `SELECT table, arrayStringConcat(groupArray(concat(name, ' ', type)), ', ') AS columns FROM ` +
-      `(SELECT table, name, type FROM system.columns WHERE database = currentDatabase() AND table IN (${names}) ` +
-      'ORDER BY table, position) GROUP BY table',
-  );
-  let known = new Map(found.map(({ table, columns }) => [table, columns]));
-  return tables.every(({ name, columns }) => {
-    let hasShard = cluster !== undefined && isSharded(name);
-    return known.get(name) === (hasShard ? `${shardColumn}, ${columns}` : columns);
+type Columns = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** The columns of the tables that the server has. */
+async function columnsThere(ask: RunQuery): Promise<Columns> {
+  let found = new Map<string, Set<string>>();
+  for (let { table, name } of await ask('SELECT table, name FROM system.columns WHERE database = currentDatabase()')) {
+    let columns = found.get(String(table)) ?? new Set();
+    found.set(String(table), columns.add(String(name)));
+  }
+  return found;
+}
+
+/** Whether all tables are there, with the columns of this version. */
+function areCurrent(columns: Columns, cluster: string | undefined): boolean {
+  return tables.every((table) => {
+    let names = [...(cluster !== undefined && isSharded(table.name) ? ['shard'] : []), ...columnsOf(table)];
+    let there = columns.get(table.name);
+    return there?.size === names.length && names.every((name) => there.has(name));
   });
 }
 
 /** Tables of another version are made again, to be filled in the background. */
 export async function createSummaryTables(server: Clickhouse): Promise<void> {
-  let isCurrent = await hasTables(server.ask, server.cluster);
+  let columns = await columnsThere(server.ask);
+  let isCurrent = areCurrent(columns, server.cluster);
   if (isCurrent && (await isOnAllServers(server, state.name))) return;
   if (!isCurrent)
-    for (let { name } of tables)
+    for (let { name } of tables.filter((table) => columns.has(table.name)))
       for (let table of everywhere(server, name)) await server.run(`DROP TABLE IF EXISTS ${table} SYNC`);
   await create(server, tables);
 }
@@ -198,7 +205,7 @@ const partsMax = 20_000;
 export function createCoverage({ cluster }: Pick<Clickhouse, 'cluster'>): FindCoverage {
   let isThere = false;
   return async (ask, scope, days) => {
-    isThere ||= await hasTables(ask, cluster);
+    isThere ||= areCurrent(await columnsThere(ask), cluster);
     return isThere ? coverageOf(ask, scope, days) : undefined;
   };
 }
