@@ -12,6 +12,7 @@ import { compareRows } from 'gateway/events/cache/incremental-aggregate';
 import { connect, type Clickhouse } from 'gateway/events/clickhouse/client';
 import { createClickhouseDeletions } from 'gateway/events/clickhouse/deletions';
 import { dialectOf } from 'gateway/events/clickhouse/dialect';
+import { createFollower } from 'gateway/events/clickhouse/follower';
 import { openShards } from 'gateway/events/clickhouse/shards';
 import { openRangeFile } from 'gateway/events/clickhouse/range-file';
 import { migrateTables } from 'gateway/events/clickhouse/schema';
@@ -25,11 +26,11 @@ import {
 import { clickhouseTable } from 'gateway/events/clickhouse/table';
 import { countEvents } from 'gateway/events/query/count-events';
 import type { QueryEngine } from 'gateway/events/query/dialect';
-import { endFor, firstOf, partitionOf } from 'gateway/events/query/ends';
+import { endFor, firstOf, partitionMax, partitionOf, sizeOf as sizeOfEnds } from 'gateway/events/query/ends';
 import { createIdPeriods } from 'gateway/events/query/id-periods';
 import type { AggregateQuery } from 'gateway/events/store';
 import { createEventWriter } from 'gateway/events/write/writer';
-import { wholeCluster } from '../../tools/tests/clickhouse/engine';
+import { halfCluster, wholeCluster } from '../../tools/tests/clickhouse/engine';
 import { openTranslator, unreplicated, type Translator } from '../../tools/tests/clickhouse/translation';
 import { owner, packages } from '../gateway/events/random-events';
 import { mixedEvents, mixedQueries, otherOwner } from '../gateway/events/summaries/summarized-store';
@@ -44,6 +45,8 @@ type Store = Awaited<ReturnType<typeof openSummarized>>;
 let scene: Scene;
 let translator: Translator;
 let cluster: string | undefined;
+/** Those whose events are stored; of one machine all of them, in one sequence. */
+let partitions: number[] | undefined;
 let store: Store;
 let seed = 1;
 
@@ -56,6 +59,7 @@ async function openSummarized() {
   let server = await connect({ url, cluster });
   await migrateTables(server);
   await createSummaryTables(server);
+  if (partitions) await server.insert('partition_shards', placesOf(partitions));
   let shards = await openShards(server);
   let ranges = openRangeFile(folder);
   /** Called with the text of each statement; a failure is that of the server. */
@@ -69,15 +73,18 @@ async function openSummarized() {
   };
   let summarizer: ReturnType<typeof startSummarizer> | undefined;
   let changing = (changed: ChangedEvents) => summarizer?.invalidate(changed) ?? invalidateDecided(server, changed);
-  let writer = await createEventWriter(clickhouseTable(server, shards, ranges, { changing }), {
+  let writer = await createEventWriter(clickhouseTable(server, shards, ranges, { changing, partitions }), {
     folder,
     warn,
     resolve: async (events) => events,
     taken: (events, seq) => counts.written(events, seq),
     changed: (changes) => counts.changed(changes),
   });
+  // Of partitions, other processes know how far they are stored.
+  let follower = partitions && (await createFollower(server, shards, { changed: nothing, deleted: nothing }));
+  let reader = follower ?? writer;
   let engine: QueryEngine = {
-    dialect: dialectOf(server, shards, () => writer.artifacts()),
+    dialect: dialectOf(server, shards, () => reader.artifacts()),
     read: (question) => question(server.ask, false),
     isIdle: () => true,
   };
@@ -85,9 +92,9 @@ async function openSummarized() {
   summarizer = startSummarizer({
     server: watched,
     shards,
-    artifacts: writer.artifacts,
-    between: writer.table.between,
-    ends: writer.ends,
+    artifacts: reader.artifacts,
+    between: (work) => writer.table.between(() => work(reader.ends())),
+    ends: reader.ends,
     warn,
     sizes,
   });
@@ -106,7 +113,7 @@ async function openSummarized() {
           return server.ask(text, parameters);
         }, false),
     };
-    let artifacts = writer.artifacts();
+    let artifacts = reader.artifacts();
     let scope = { keys: artifacts.keysOf(query.artifactType, query.artifactIds), end };
     if (scope.keys.length === 0) return { rows: [], isSummarized };
     let rows = await countEvents({ engine: asked, artifacts, periods: createIdPeriods(asked) }, query, scope, 10_000);
@@ -115,6 +122,7 @@ async function openSummarized() {
 
   return {
     writer,
+    reader,
     summarizer,
     count,
     server,
@@ -125,11 +133,21 @@ async function openSummarized() {
     },
     async close() {
       await summarizer?.stop();
+      await follower?.close();
       await writer.close();
       await server.close();
       ranges.close();
     },
   };
+}
+
+/** These partitions are on the first shard, all others on the second. */
+function placesOf(first: readonly number[]) {
+  return Array.from({ length: partitionMax }, (_, i) => i + 1).map((partition) => ({
+    partition,
+    shard: Number(!first.includes(partition)),
+    place: 0,
+  }));
 }
 
 async function append(events: readonly (typeof all)[number][]): Promise<void> {
@@ -155,6 +173,15 @@ async function compare(
   return { wrong, summarized };
 }
 
+/** The last event of the owner of a question. */
+function ownEnd({ artifactIds }: AggregateQuery): number {
+  let { artifacts, ends } = store.reader;
+  let [key] = artifacts().ofArtifact(artifactIds.at(-1)!);
+  return endFor(ends(), artifacts().artifactOf(key!).ownerId);
+}
+
+const nothing = () => undefined;
+
 async function sizeOf(rows: string): Promise<number> {
   return Number((await store.server.ask(`SELECT count() AS size FROM ${rows}`))[0]!.size);
 }
@@ -167,7 +194,7 @@ describe.each([
   ['in a cluster', wholeCluster],
 ])('answers from summaries %s', (_, name) => {
   beforeEach(async () => {
-    cluster = name;
+    [cluster, partitions] = [name, undefined];
     scene = await openScene();
     translator = await openTranslator(process.env.TEST_EVENTS_URL!, unreplicated);
     store = await openSummarized();
@@ -354,5 +381,43 @@ describe.each([
     expect((await compare(5)).summarized).toBe(0);
     await store.summarizer.bringUpToDate();
     expect((await compare(20)).wrong).toEqual([]);
+  });
+});
+
+describe('answers from summaries while a shard is away', () => {
+  beforeEach(async () => {
+    let own = [owner, otherOwner].map(partitionOf);
+    let others = Array.from({ length: partitionMax }, (_, i) => i + 1).filter((one) => !own.includes(one));
+    [cluster, partitions] = [halfCluster, [...own, ...others.slice(0, 5)]];
+    scene = await openScene();
+    translator = await openTranslator(process.env.TEST_EVENTS_URL!, unreplicated);
+    store = await openSummarized();
+  });
+  afterEach(async () => {
+    await store.close();
+    await translator.close();
+    await scene.close();
+  });
+
+  it('are made and right for the owners of the other shard', async () => {
+    let away = Array.from({ length: 99 }, (_, i) => `${i}-away`).find((id) => !partitions!.includes(partitionOf(id)))!;
+    await store.server.insert('artifacts', [{ key: 9_000, type: 'package', id: 'away', owner: away }]);
+    let entry = { artifact: 9_000, owner: -9_001, month: '2026-03-01', rank: 1, part: 0, until: 0, as_of: 0 };
+    await store.server.insert('summary_parts', [{ ...entry, ready: 0, behind: 1 }]);
+    await store.close();
+    store = await openSummarized();
+    await append(all.slice(0, 500));
+    await expect.poll(async () => sizeOfEnds(store.reader.ends())).toBe(500);
+    for (let from of [500, 700, 900]) {
+      await store.summarizer.bringUpToDate();
+      let { wrong, summarized } = await compare(25, ownEnd);
+      expect(wrong).toEqual([]);
+      expect(summarized).toBeGreaterThan(8);
+      await append(all.slice(from, from + 200));
+      await expect.poll(async () => sizeOfEnds(store.reader.ends())).toBe(await store.writer.flush());
+      expect((await compare(15, ownEnd)).wrong).toEqual([]);
+    }
+    expect(await sizeOf('summary_parts WHERE artifact = 9000 AND ready')).toBe(0);
+    expect(await sizeOf('changed_decisions')).toBeGreaterThan(10);
   });
 });

@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import pino from 'pino';
 import { uuidv7 } from 'uuidv7';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Event } from 'contract/event-fields';
 import { connect, type Clickhouse } from 'gateway/events/clickhouse/client';
 import { openClickhouseAnswers } from 'gateway/events/clickhouse/open';
@@ -26,7 +26,7 @@ import { openJournal } from 'journal/journal';
 import { halfCluster } from '../../tools/tests/clickhouse/engine';
 import { openTranslator, unreplicated } from '../../tools/tests/clickhouse/translation';
 import { hasOldCluster, oldClusterName } from '../../tools/tests/clickhouse/old-cluster';
-import { shardOf, startCluster } from '../clickhouse/cluster-scene';
+import { shardOf, startCluster, type StartedCluster } from '../clickhouse/cluster-scene';
 import { allDownloads, packages, randomEvents, withRepeats } from '../gateway/events/random-events';
 
 const kills = Number(process.env.KILLS ?? 12);
@@ -230,36 +230,63 @@ it('go on with the owners of one shard while the other is away', { timeout: 120_
   }
 });
 
-it.skipIf(!hasOldCluster)(
-  'on two shards of two replicas store each event once, when one is killed',
-  {
-    timeout: 300_000,
-  },
-  async () => {
-    let old = await startCluster();
+describe.skipIf(!hasOldCluster)('on two shards of two replicas', { timeout: 300_000 }, () => {
+  let old: StartedCluster;
+  let database: string;
+
+  beforeEach(async () => {
+    old = await startCluster();
     closings.push(old.remove);
-    let database = path.basename(new URL(url).pathname);
+    database = path.basename(new URL(url).pathname);
     url = new URL(database, old.proxy.url).href;
     cluster = oldClusterName;
+  });
+
+  /** The question about repeats asks for tables that this version looks for in another database. */
+  const eventsOf = (part: number) => someEvents(30, part, { hasRepeats: false });
+
+  /** Both replicas of these shards have each event of its owners once. */
+  async function expectStored(written: readonly Event[], shards = [0, 1]): Promise<void> {
+    for (let shard of shards) {
+      let own = written.filter(({ ownerId }) => shardOf(ownerId) === shard).map(({ id }) => id);
+      for (let replica of old.shards[shard]!) {
+        let stored = () => replica.column(`SELECT toString(id) AS id FROM ${database}.events_local ORDER BY id`);
+        await expect.poll(stored, { timeout: 60_000 }).toHaveLength(own.length);
+        expect(await stored()).toEqual(own.toSorted());
+      }
+    }
+  }
+
+  it('store each event once, when one is killed', async () => {
     let storers = [await startStorer(0), await startStorer(1)];
     let journal = ship('edge');
     let written: Event[] = [];
     for (let part = 1; part <= 40; part++) {
-      // The question about repeats asks for tables that this version looks for in another database.
-      let events = someEvents(30, part, { hasRepeats: false });
+      let events = eventsOf(part);
       await journal.append(events);
       written.push(...events);
       if (part === 15) storers[0]!.kill('SIGKILL');
       if (part === 25) await startStorer(0);
       await pause(100);
     }
-    for (let [shard, replicas] of old.shards.entries()) {
-      let own = written.filter(({ ownerId }) => shardOf(ownerId) === shard).map(({ id }) => id);
-      for (let replica of replicas) {
-        let stored = () => replica.column(`SELECT toString(id) AS id FROM ${database}.events_local ORDER BY id`);
-        await expect.poll(stored, { timeout: 60_000 }).toHaveLength(own.length);
-        expect(await stored()).toEqual(own.toSorted());
-      }
+    await expectStored(written);
+  });
+
+  it('store the events of one shard while the other is away, and those of the other later', async () => {
+    for (let i = 0; i < 2; i++) await startStorer(i);
+    let journal = ship('edge');
+    let written = eventsOf(1);
+    await journal.append(written);
+    await expectStored(written);
+    for (let server of old.shards[1]!) await server.stop('SIGKILL');
+    for (let part = 2; part <= 20; part++) {
+      let events = eventsOf(part);
+      await journal.append(events);
+      written.push(...events);
+      await pause(100);
     }
-  },
-);
+    await expectStored(written, [0]);
+    await old.startAll();
+    await expectStored(written);
+  });
+});

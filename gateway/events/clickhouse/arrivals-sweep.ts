@@ -7,6 +7,7 @@ import { secondMs } from 'contract/shared/time';
 import { partitionMax } from '../query/ends';
 import { readAllArrivedMarks } from './arrivals';
 import type { Clickhouse } from './client';
+import { isUnavailable } from './explain';
 import { literal } from './literals';
 import { partitionProgress } from './stored';
 
@@ -16,6 +17,11 @@ const noteEveryMs = secondMs;
 const deleteEveryMs = 60 * secondMs;
 
 const all = Array.from({ length: partitionMax }, (_, i) => i + 1);
+
+/** A replica that is away deletes them when it is back. */
+function laterOnSome(error: unknown): void {
+  if (!isUnavailable(error)) throw error;
+}
 
 export function sweepArrivals(server: Clickhouse, warn: (sentence: string) => void): () => Promise<void> {
   let deletedAt = performance.now();
@@ -31,12 +37,12 @@ export function sweepArrivals(server: Clickhouse, warn: (sentence: string) => vo
       further.map(([epoch, { node, next }]) => ({ node, epoch, next })),
     );
     if (performance.now() - deletedAt < deleteEveryMs) return;
+    deletedAt = performance.now();
     let stored = (await readAllArrivedMarks(server))
       .map(({ epoch }) => ({ epoch, end: common.get(epoch)?.next ?? 0 }))
       .filter(({ end }) => end > 0);
     let where = stored.map(({ epoch, end }) => `(epoch = ${literal(epoch)} AND next <= ${end})`).join(' OR ');
-    if (where) await server.run(`ALTER TABLE arrivals DELETE WHERE ${where}`);
-    deletedAt = performance.now();
+    if (where) await server.run(`ALTER TABLE arrivals DELETE WHERE ${where}`).catch(laterOnSome);
   }
 
   let timer = setInterval(() => {

@@ -11,8 +11,10 @@ export interface Words {
   /** Settings that it does not have. */
   unknown: readonly string[];
   /** Those of another name or value. */
-  settings?: Readonly<Record<string, readonly [name: string, value: string]>>;
+  settings?: Readonly<Record<string, (value: string, statement: string) => readonly [name: string, value: string]>>;
   statements: readonly (readonly [RegExp, string])[];
+  /** An insert of which the rows begin with this text. */
+  inserts?: readonly [start: string, statement: RegExp, other: string];
 }
 
 /** The engine of today has no Keeper and no other servers: it can have the tables of one of them. */
@@ -46,15 +48,22 @@ const statementsOf18: Words['statements'] = [
   [/LowCardinality\(String\)/g, 'String'],
   [/ CODEC\(ZSTD\)/g, ''],
   [/clusterAllReplicas\(/, 'cluster('],
+  // It asks all shards, and connects to all; what is of the first one concerns only the server that is asked.
+  [/FROM events WHERE (\(?shard (?:= 0|IN \(0\)) )/g, 'FROM events_local WHERE $1'],
 ];
 
 export const words18: Words = {
   unknown: later,
   settings: {
-    insert_quorum: ['insert_quorum', '2'],
-    distributed_foreground_insert: ['insert_distributed_sync', '1'],
+    // Most of two replicas, or of four servers.
+    insert_quorum: (value, statement) => [
+      'insert_quorum',
+      value === 'auto' ? (statement.startsWith('INSERT INTO events') ? '2' : '3') : value,
+    ],
+    distributed_foreground_insert: (value) => ['insert_distributed_sync', value],
   },
   statements: statementsOf18,
+  inserts: ['{"shard":0,', /^INSERT INTO events /, 'INSERT INTO events_local '],
 };
 
 export interface Translator {
@@ -64,20 +73,24 @@ export interface Translator {
 
 export async function openTranslator(
   target: string,
-  { unknown, statements, settings = {} }: Words,
+  { unknown, statements, settings = {}, inserts: [start, ...insert] = ['{', /$/, ''] }: Words,
 ): Promise<Translator> {
   let proxy: Server = createServer(async (incoming, outgoing) => {
     let { method = 'GET', url = '/' } = incoming;
     let { 'content-length': _length, 'transfer-encoding': _encoding, ...headers } = incoming.headers;
     let address = new URL(url, target);
     for (let name of unknown) address.searchParams.delete(name);
-    for (let [name, [other, value]] of Object.entries(settings)) {
-      if (!address.searchParams.has(name)) continue;
-      address.searchParams.delete(name);
-      address.searchParams.set(other, value);
-    }
     let body = await buffer(incoming);
     let isStatement = !address.searchParams.has('query');
+    let given = address.searchParams.get('query') ?? body.toString();
+    for (let [name, translate] of Object.entries(settings)) {
+      let value = address.searchParams.get(name);
+      if (value === null) continue;
+      address.searchParams.delete(name);
+      address.searchParams.set(...translate(value, given));
+    }
+    if (!isStatement && body.subarray(0, start.length).equals(Buffer.from(start)))
+      address.searchParams.set('query', given.replace(...insert));
     let onward = send(address, { method, headers }, (answer) => {
       let { statusCode = 502 } = answer;
       outgoing.writeHead(statusCode, answer.headers);
@@ -88,7 +101,7 @@ export async function openTranslator(
       );
     });
     onward.on('error', () => incoming.socket.destroy());
-    onward.end(isStatement ? translated(body.toString(), statements) : body);
+    onward.end(isStatement ? translated(given, statements) : body);
   });
   proxy.listen(0, '127.0.0.1');
   await once(proxy, 'listening');
