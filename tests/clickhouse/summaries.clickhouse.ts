@@ -14,6 +14,7 @@ import { createClickhouseDeletions } from 'gateway/events/clickhouse/deletions';
 import { dialectOf } from 'gateway/events/clickhouse/dialect';
 import { createFollower } from 'gateway/events/clickhouse/follower';
 import { openShards } from 'gateway/events/clickhouse/shards';
+import { partitionProgress } from 'gateway/events/clickhouse/stored';
 import { openRangeFile } from 'gateway/events/clickhouse/range-file';
 import { migrateTables } from 'gateway/events/clickhouse/schema';
 import { startSummarizer } from 'gateway/events/clickhouse/summarizer';
@@ -71,8 +72,8 @@ async function openSummarized() {
       await server.run(...statement);
     },
   };
-  let summarizer: ReturnType<typeof startSummarizer> | undefined;
-  let changing = (changed: ChangedEvents) => summarizer?.invalidate(changed) ?? invalidateDecided(server, changed);
+
+  let changing = (changed: ChangedEvents) => invalidateDecided(server, changed);
   let writer = await createEventWriter(clickhouseTable(server, shards, ranges, { changing, partitions }), {
     folder,
     warn,
@@ -89,11 +90,12 @@ async function openSummarized() {
     isIdle: () => true,
   };
   let counts = createCachedAggregates(engine, writer);
-  summarizer = startSummarizer({
+  let summarizer = startSummarizer({
     server: watched,
     shards,
     artifacts: reader.artifacts,
-    between: (work) => writer.table.between(() => work(reader.ends())),
+    settled: () =>
+      writer.table.between(async () => (partitions ? (await partitionProgress(server)).ends : writer.ends())),
     ends: reader.ends,
     warn,
     sizes,
@@ -132,7 +134,7 @@ async function openSummarized() {
       before = when;
     },
     async close() {
-      await summarizer?.stop();
+      await summarizer.stop();
       await follower?.close();
       await writer.close();
       await server.close();
@@ -258,7 +260,7 @@ describe.each([
       server: store.server,
       shards: store.shards,
       artifacts: store.writer.artifacts,
-      between: (work) => work(ends),
+      settled: async () => ends,
       ends: () => ends,
       warn: () => undefined,
       sizes,

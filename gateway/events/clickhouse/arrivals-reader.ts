@@ -11,6 +11,8 @@ import type { Clickhouse } from './client';
 import { literal } from './literals';
 
 const recordsAtOnce = 500;
+/** Events in memory, about: a look ends with the record that reaches it. */
+const eventsAtOnce = 15_000;
 /** Polling interval while nothing arrives. */
 const askEveryMs = 250;
 /** A record is sent after the one before has arrived, so a gap that lasts longer is a loss. */
@@ -34,6 +36,7 @@ export function createArrivalsReader(
   let next = new Map(marks.map((mark) => [mark.epoch, mark.next]));
   let ready: Batch[] = [];
   let askedAt = Number.NEGATIVE_INFINITY;
+  let lastTaken = '';
   /** Whether `looked` was called for what is ready. */
   let isFresh = true;
 
@@ -46,7 +49,15 @@ export function createArrivalsReader(
   async function look(): Promise<void> {
     let failure: unknown;
     let newer: unknown;
-    for (let mark of await readAllArrivedMarks(server)) {
+    let arrived = (await readAllArrivedMarks(server)).sort((a, b) => (a.epoch < b.epoch ? -1 : 1));
+    let first = Math.max(
+      0,
+      arrived.findIndex(({ epoch }) => epoch > lastTaken),
+    );
+    // In turn: an epoch that is far behind delays no other.
+    for (let mark of [...arrived.slice(first), ...arrived.slice(0, first)]) {
+      if (ready.reduce((sum, { events }) => sum + events.length, 0) >= eventsAtOnce) break;
+      lastTaken = mark.epoch;
       if (mark.next <= (next.get(mark.epoch) ?? 0)) continue;
       // A record for a newer version does not block other nodes.
       await take(mark).catch((error: unknown) => {

@@ -7,7 +7,6 @@ import { secondMs } from 'contract/shared/time';
 import { partitionMax } from '../query/ends';
 import { readAllArrivedMarks } from './arrivals';
 import type { Clickhouse } from './client';
-import { isUnavailable } from './explain';
 import { literal } from './literals';
 import { partitionProgress } from './stored';
 
@@ -17,11 +16,6 @@ const noteEveryMs = secondMs;
 const deleteEveryMs = 60 * secondMs;
 
 const all = Array.from({ length: partitionMax }, (_, i) => i + 1);
-
-/** A replica that is away deletes them when it is back. */
-function laterOnSome(error: unknown): void {
-  if (!isUnavailable(error)) throw error;
-}
 
 export function sweepArrivals(server: Clickhouse, warn: (sentence: string) => void): () => Promise<void> {
   let deletedAt = performance.now();
@@ -42,7 +36,7 @@ export function sweepArrivals(server: Clickhouse, warn: (sentence: string) => vo
       .map(({ epoch }) => ({ epoch, end: common.get(epoch)?.next ?? 0 }))
       .filter(({ end }) => end > 0);
     let where = stored.map(({ epoch, end }) => `(epoch = ${literal(epoch)} AND next <= ${end})`).join(' OR ');
-    if (where) await server.run(`ALTER TABLE arrivals DELETE WHERE ${where}`).catch(laterOnSome);
+    if (where) await server.begin(`ALTER TABLE arrivals DELETE WHERE ${where}`);
   }
 
   let timer = setInterval(() => {

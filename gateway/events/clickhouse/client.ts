@@ -1,5 +1,7 @@
 /** ClickHouse over HTTP, each request with a time limit. Errors say what to do. */
 import { setTimeout as pause } from 'node:timers/promises';
+import { uuidv7 } from 'uuidv7';
+import { greatest } from 'contract/shared/extremes';
 import { ClickHouseLogLevel, createClient, type ClickHouseClient, type ClickHouseSettings } from '@clickhouse/client';
 import { parseAddress, type ClickhouseAddress } from './address';
 import { isSharded, onCluster } from './definitions';
@@ -24,6 +26,8 @@ export interface Clickhouse {
   insert(table: string, rows: readonly object[], token?: string): Promise<void>;
   /** Resolves when the statement has taken effect, which can happen after `signal` as well. */
   run(text: string, parameters?: readonly string[], signal?: AbortSignal): Promise<void>;
+  /** Begins a deletion. Each server completes it when it can. */
+  begin(text: string): Promise<void>;
   /** Health check: rejects quickly if queries cannot be answered. */
   look(): Promise<void>;
   close(): Promise<void>;
@@ -48,7 +52,7 @@ export async function connect({ url, cluster }: ServerAddress): Promise<Clickhou
   let client = clientOf(address);
   let changes = clientOf(address, changeLimitMs);
   let looks = clientOf(address, lookLimitMs);
-  let servers = 1;
+  let shards: number[] = [];
   async function close(): Promise<void> {
     for (let one of [client, changes, looks]) await one.close();
   }
@@ -56,7 +60,7 @@ export async function connect({ url, cluster }: ServerAddress): Promise<Clickhou
     await makeDatabase(address, cluster);
     let [row] = await rowsOf(client, 'SELECT version() AS version');
     refuseOld(String(row?.version));
-    if (cluster !== undefined) servers = await serversIn(client, cluster);
+    if (cluster !== undefined) shards = await shardSizes(client, cluster);
   } catch (error) {
     await close();
     throw explain(url, error);
@@ -73,9 +77,15 @@ export async function connect({ url, cluster }: ServerAddress): Promise<Clickhou
     }
   }
 
-  /** Of a table that is on every server whole, any two have an insert; of a shard, most replicas. */
-  let quorumOf = (table: string | undefined) =>
-    cluster !== undefined && servers > 1 && table !== undefined && !isSharded(table) ? { insert_quorum: '2' } : {};
+  let servers = shards.reduce((sum, size) => sum + size, 0);
+  /** Most servers have an insert into a table that all have; of two shards those of one, so that it can go on alone. */
+  let quorum = Math.min(Math.floor(servers / 2) + 1, servers - greatest(shards));
+  let ofInsert = (table: string | undefined, token = uuidv7()) =>
+    cluster !== undefined && {
+      ...clusterSettings,
+      insert_deduplication_token: token,
+      ...(table !== undefined && !isSharded(table) && quorum > 1 && { insert_quorum: String(quorum) }),
+    };
 
   return {
     database: address.database,
@@ -86,7 +96,7 @@ export async function connect({ url, cluster }: ServerAddress): Promise<Clickhou
     async insert(table, rows, token) {
       if (rows.length === 0) return;
       let columns = Object.keys(rows[0]!) as [string, ...string[]];
-      let clickhouse_settings = { ...ofCluster, ...quorumOf(table), ...oneBlock(rows.length, token) };
+      let clickhouse_settings = { ...ofInsert(table), ...oneBlock(rows.length, token) };
       let named = token === undefined ? {} : { query_id: token };
       await explained(() =>
         client.insert({ table, values: [...rows], columns, format: 'JSONEachRow', ...named, clickhouse_settings }),
@@ -95,11 +105,19 @@ export async function connect({ url, cluster }: ServerAddress): Promise<Clickhou
     async run(text, parameters = [], signal = new AbortController().signal) {
       signal.throwIfAborted();
       let [, inserted] = /^INSERT INTO (\w+)/.exec(text) ?? [];
-      let ofInsert = { ...ofCluster, ...quorumOf(inserted) };
-      let clickhouse_settings = { ...usualSettings, ...ofInsert, mutations_sync: '2', wait_end_of_query: 1 } as const;
+      let settings = { ...usualSettings, ...ofInsert(inserted), mutations_sync: '2', wait_end_of_query: 1 } as const;
       await explained(() =>
-        changes.command({ query: withValues(text, parameters), clickhouse_settings, abort_signal: signal }),
+        changes.command({ query: withValues(text, parameters), clickhouse_settings: settings, abort_signal: signal }),
       );
+    },
+    async begin(text) {
+      let clickhouse_settings = {
+        ...usualSettings,
+        ...ofCluster,
+        mutations_sync: '0',
+        distributed_ddl_task_timeout: '0',
+      } as const;
+      await explained(() => changes.command({ query: text, clickhouse_settings }));
     },
     look: async () => void (await explained(() => rowsOf(looks, 'SELECT 1'))),
     close,
@@ -124,7 +142,8 @@ const askSettings = {
 
 /**
  * An insert is on several replicas when it resolves, and questions see every insert before them
- * (docs/decisions/0004-scale.md). Equal blocks are two inserts unless they have the same token.
+ * (docs/decisions/0004-scale.md): all that concerns a shard goes to its first replica that is there, which
+ * has everything it took itself. A statement that copies rows sends them to the shard they name.
  */
 const clusterSettings = {
   insert_quorum: 'auto',
@@ -132,7 +151,10 @@ const clusterSettings = {
   insert_quorum_timeout: quorumLimitMs,
   insert_deduplicate: 0,
   select_sequential_consistency: '1',
+  load_balancing: 'in_order',
+  prefer_localhost_replica: 0,
   distributed_foreground_insert: 1,
+  parallel_distributed_insert_select: '0',
   distributed_product_mode: 'local',
   distributed_ddl_task_timeout: String(changeLimitMs / 1_000),
   optimize_skip_unused_shards: 1,
@@ -181,9 +203,11 @@ async function makeDatabase(address: ClickhouseAddress, cluster: string | undefi
   }
 }
 
-async function serversIn(client: ClickHouseClient, cluster: string): Promise<number> {
-  let [row] = await rowsOf(client, `SELECT count() AS size FROM system.clusters WHERE cluster = ${literal(cluster)}`);
-  return Number(row?.size);
+/** The replicas of each shard. */
+async function shardSizes(client: ClickHouseClient, cluster: string): Promise<number[]> {
+  let where = `WHERE cluster = ${literal(cluster)} GROUP BY shard_num`;
+  let rows = await rowsOf(client, `SELECT count() AS size FROM system.clusters ${where}`);
+  return rows.map(({ size }) => Number(size));
 }
 
 async function rowsOf(

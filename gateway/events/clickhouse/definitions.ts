@@ -57,7 +57,7 @@ export function everywhere(place: ClusterName, table: string): string[] {
   return [...new Set([rowsOn(place, table), `${table}${onCluster(place)}`])];
 }
 
-/** A table of `system` as all servers have it that answer. */
+/** A table of `system` as all servers have it that respond. */
 export function fromAllServers({ cluster }: ClusterName, table: string): { from: string; settings: string } {
   if (cluster === undefined) return { from: `system.${table}`, settings: '' };
   let from = `clusterAllReplicas(${literal(cluster)}, system.${table})`;

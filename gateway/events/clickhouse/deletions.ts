@@ -13,7 +13,10 @@ import type { EventWriter } from '../write/writer';
 import { noteDeletion } from './follower';
 import type { Clickhouse } from './client';
 import { rowsOn } from './definitions';
+import { clickhouseDialect } from './dialect';
+import { allServersRespond, isDeletingEvents } from './schema';
 import type { ClickhouseSummarizer } from './summarizer';
+import { unavailable } from './unavailable';
 
 interface Removal {
   /** The condition for stored events. Others may be on their way; a deletion does not block them. */
@@ -58,9 +61,11 @@ export async function createClickhouseDeletions(
     return inEnds(writer.ends());
   }
 
-  /** Repeatable, so it resumes after a restart. */
+  /** Repeatable, so it resumes after a restart. Waits for servers that are away: they would still have the events. */
   async function remove({ text, parameters }: SqlCondition, { stored, keepsFirsts, signal }: Removal): Promise<number> {
     let where = `${text} AND ${stored}`;
+    if (server.cluster !== undefined && (!(await allServersRespond(server)) || (await isDeletingEvents(server))))
+      throw unavailable(new Error('A server of the cluster is away, or still deletes events.'));
     let size = await countOf({ text: where, parameters }, server.ask);
     if (size === 0) {
       await noteOwed();
@@ -84,6 +89,12 @@ export async function createClickhouseDeletions(
     );
   }
 
+  async function removeFirsts({ text, parameters }: SqlCondition, signal: AbortSignal | undefined): Promise<void> {
+    let [row] = await server.ask(`SELECT count() AS size FROM first_seen WHERE ${text}`, parameters);
+    if (Number(row?.size) === 0) return;
+    await server.run(`ALTER TABLE first_seen DELETE WHERE ${text}`, parameters, signal);
+  }
+
   return {
     async erase(tombstone, signal) {
       writer.addTombstones([tombstone]);
@@ -91,17 +102,18 @@ export async function createClickhouseDeletions(
       // No event that the tombstone names is stored later.
       await writer.settle(tombstone.ownerId);
       let stored = inEnds(writer.ends());
-      let wanted = erasedSql(dialect, tombstone, writer.artifacts());
+      // On all shards: a partition that was moved can have left rows.
+      let wanted = erasedSql(clickhouseDialect, tombstone, writer.artifacts());
       let removed = wanted ? await remove(wanted, { stored, keepsFirsts: false, signal }) : 0;
       let firsts = erasedFirstDatesSql(dialect, tombstone, writer.artifacts());
-      if (firsts) await server.run(`ALTER TABLE first_seen DELETE WHERE ${firsts.text}`, firsts.parameters, signal);
+      if (firsts) await removeFirsts(firsts, signal);
       await server.insert('erased', [{ id: tombstone.id }]);
       done.add(tombstone.id);
       return removed;
     },
     async deleteExpired(age, signal) {
       let stored = await storedAt();
-      let text = expiredSql(dialect, age, writer.artifacts());
+      let text = expiredSql(clickhouseDialect, age, writer.artifacts());
       return text === undefined ? 0 : remove({ text, parameters: [] }, { stored, keepsFirsts: true, signal });
     },
     async countExpired(age, asOf) {

@@ -10,7 +10,7 @@ import { eventColumns, eventFromValues } from './columns';
 import type { ArtifactKeys } from '../write/artifact-keys';
 import type { Clickhouse } from './client';
 import { literal } from './literals';
-import type { Shards } from './shards';
+import { onShard, type Shards } from './shards';
 import { scopeOf } from './summary-scopes';
 
 const date = `toDate(toUInt16(intDiv(time, ${dayMs})))`;
@@ -41,6 +41,8 @@ export const clickhouseDialect: Dialect = {
   matches: (text, pattern) => `match(${text}, ${pattern})`,
   firstWord: (text) => `splitByChar(' ', ${text})[1]`,
   listed: (parameter) => `SELECT arrayJoin(JSONExtract(${parameter}, 'Array(String)'))`,
+  // Replicated tables take no subquery in a deletion.
+  isListed: (text, parameter) => `has(JSONExtract(${parameter}, 'Array(String)'), ${text})`,
   hash,
   isOneOf: (column, hashes) => `${column} IN (${hashes.map(hash).join(', ')})`,
   isAmong: (keys) => (keys.length === 0 ? 'false' : `artifact IN (${keys.join(', ')})`),
@@ -90,8 +92,11 @@ export function dialectOf(
   return {
     ...clickhouseDialect,
     isAmong(keys) {
-      let shards = [...new Set(keys.map(shardOfArtifact))];
-      return keys.length === 0 ? 'false' : `(shard IN (${shards.join(', ')}) AND ${clickhouseDialect.isAmong(keys)})`;
+      let all = [...new Set(keys.map(shardOfArtifact))].map((shard) => {
+        let own = keys.filter((key) => shardOfArtifact(key) === shard);
+        return `${onShard(shard)}${clickhouseDialect.isAmong(own)}`;
+      });
+      return all.length === 0 ? 'false' : `(${all.join(' OR ')})`;
     },
   };
 }

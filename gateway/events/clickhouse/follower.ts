@@ -2,9 +2,10 @@
  * Follows the events that another process stores: how far it is, and which cached aggregates are
  * outdated. Polls the server; stores nothing and reads no journal.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Damage } from 'journal/damage-log';
 import { dayMs } from 'contract/shared/time';
-import { areEqual, endFor, numbersBetween, sizeOf, type Ends } from '../query/ends';
+import { areEqual, endFor, numbersBetween, partitionIn, sizeOf, type Ends } from '../query/ends';
 import type { ArtifactKeys } from '../write/artifact-keys';
 import type { DecisionChange } from '../write/count-decisions';
 import type { EngineRow } from '../query/dialect';
@@ -15,7 +16,7 @@ import { waitingArrivals } from './arrivals';
 import { createArrivalsWriter } from './arrivals-writer';
 import type { Clickhouse } from './client';
 import { isUnavailable } from './explain';
-import type { Shards } from './shards';
+import { onShard, type Shards } from './shards';
 import { readServerArtifacts } from './stored';
 import type { Storer } from './storer';
 
@@ -28,6 +29,8 @@ const freshMs = 250;
 /** With more new events the cache is cleared instead. */
 const eventsMax = 100_000;
 const changesMax = 1_000;
+/** A shard that takes longer holds up no other. */
+const changesLimitMs = 3_000;
 
 /** Notifies all processes of a deletion. */
 export function noteDeletion({ run }: Pick<Clickhouse, 'run'>): Promise<void> {
@@ -76,21 +79,17 @@ export async function createFollower(
   }
 
   async function ask(): Promise<void> {
+    await shards.read();
     let now = await progress();
-    if (!areEqual(now.ends, known.ends)) {
-      artifacts = await readServerArtifacts(server);
-      let changes = await changesBetween(server, artifacts, known.ends, now.ends).catch((error: unknown) => {
-        // Owners of the other shards go on.
-        if (!isUnavailable(error)) throw error;
-      });
-      if (changes) changed(changes);
-      else deleted();
-    }
-    if (now.deletions !== known.deletions) {
-      await shards.read();
-      deleted();
-    }
+    let isFurther = !areEqual(now.ends, known.ends);
+    let fresh = isFurther ? await readServerArtifacts(server) : artifacts;
+    let changes = isFurther ? await changesBetween({ server, shards, artifacts: fresh }, known.ends, now.ends) : [];
+    let isCleared = changes === undefined || now.deletions !== known.deletions;
+    // All at once: a question between these lines would keep its answer for the wrong state.
     known = now;
+    artifacts = fresh;
+    if (isCleared) deleted();
+    else if (isFurther) changed(changes ?? []);
     failure = undefined;
   }
 
@@ -169,10 +168,15 @@ async function storedElsewhere(): Promise<never> {
   throw new Error('Events are stored by the process with ROLE=jobs.');
 }
 
-/** Undefined if there are too many changes. */
+interface ChangesParts {
+  server: Clickhouse;
+  shards: Shards;
+  artifacts: ArtifactKeys;
+}
+
+/** Undefined if there are too many changes, or a shard with some does not answer soon: others go on. */
 async function changesBetween(
-  { ask }: Clickhouse,
-  { artifactOf }: ArtifactKeys,
+  { server: { ask }, shards, artifacts: { artifactOf } }: ChangesParts,
   before: Ends,
   now: Ends,
 ): Promise<DecisionChange[] | undefined> {
@@ -185,19 +189,34 @@ async function changesBetween(
   let decided = await ask(`SELECT DISTINCT seq FROM changed_decisions WHERE ${isDecided} LIMIT ${changesMax + 1}`);
   if (decided.length > changesMax) return undefined;
   let day = `intDiv(time, ${dayMs})`;
-  let isWritten = isAmong((from, end) => `(seq >= ${from} AND seq < ${end})`);
-  let written = await ask(
-    `SELECT artifact, ${day} AS day, max(seq) AS last FROM events WHERE ${isWritten} GROUP BY artifact, day`,
-  );
   let seqs = decided.map(({ seq }) => Number(seq));
-  let touched =
-    seqs.length === 0
-      ? []
-      : await ask(`SELECT DISTINCT artifact, ${day} AS day FROM events WHERE seq IN (${seqs.join(', ')})`);
-  return [
-    ...written.map((row) => changeOf(row, Number(row.last) + 1)),
-    ...touched.map((row) => changeOf(row, endFor(now, artifactOf(Number(row.artifact)).ownerId))),
-  ];
+  let isWritten = isAmong((from, end) => `(seq >= ${from} AND seq < ${end})`);
+  let changesOn = async (partitions: readonly number[]) => {
+    let onThese = onShard(shards.shardIn(partitions[0]!));
+    let written = await ask(
+      `SELECT artifact, ${day} AS day, max(seq) AS last FROM events WHERE ${onThese}(${isWritten}) GROUP BY artifact, day`,
+    );
+    let touched =
+      seqs.length === 0
+        ? []
+        : await ask(`SELECT DISTINCT artifact, ${day} AS day FROM events WHERE ${onThese}seq IN (${seqs.join(', ')})`);
+    return [
+      ...written.map((row) => changeOf(row, Number(row.last) + 1)),
+      ...touched.map((row) => changeOf(row, endFor(now, artifactOf(Number(row.artifact)).ownerId))),
+    ];
+  };
+  let all = Promise.all(shards.grouped(parts.map(({ from }) => partitionIn(from))).map(changesOn));
+  let ended = new AbortController();
+  try {
+    let found = await Promise.race([all, pause(changesLimitMs, undefined, { signal: ended.signal })]);
+    return found?.flat();
+  } catch (error) {
+    if (!isUnavailable(error)) throw error;
+    return undefined;
+  } finally {
+    ended.abort();
+    all.catch(() => undefined);
+  }
 }
 
 function changeOf({ artifact, day }: EngineRow, lastEvent: number): DecisionChange {

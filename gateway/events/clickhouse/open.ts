@@ -24,6 +24,7 @@ import { CallerHasGone } from '../query/time-limit';
 import { openRangeFile } from './range-file';
 import { rangesShipped } from './range-notes';
 import { openShards, type Shards } from './shards';
+import { partitionProgress } from './stored';
 import { createArrivalsTable, migrateTables } from './schema';
 import { startSummarizer, type ClickhouseSummarizer } from './summarizer';
 import { createCoverage, createSummaryTables, invalidateDecided } from './summary-parts';
@@ -78,7 +79,7 @@ export async function openClickhouseStore({
     await createSummaryTables(opened);
     let writer: EventWriter<ClickhouseTable> = await createEventWriter(
       clickhouseTable(opened, shards, ranges, {
-        changing: (changed) => summarizer?.invalidate(changed) ?? invalidateDecided(opened, changed),
+        changing: (changed) => invalidateDecided(opened, changed),
       }),
       parts,
     );
@@ -88,7 +89,7 @@ export async function openClickhouseStore({
       server: opened,
       shards,
       artifacts: writer.artifacts,
-      between: writer.table.between,
+      settled: () => writer.table.between(async (now) => now),
       ends: writer.ends,
       warn,
     });
@@ -135,10 +136,10 @@ export async function openClickhouseAnswers({
         server,
         shards,
         artifacts: follower.artifacts,
-        async between(work) {
-          await rangesShipped(writes.session);
-          await follower.flush();
-          return work(follower.ends());
+        async settled(partitions, signal) {
+          await rangesShipped(writes.session, partitions, signal);
+          // The follower can lag behind.
+          return (await partitionProgress(server)).ends;
         },
         ends: follower.ends,
         warn,

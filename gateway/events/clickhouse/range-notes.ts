@@ -21,18 +21,24 @@ async function pendingRanges({ query }: Pick<PgSession, 'query'>): Promise<{ nam
   return rows.map(({ name, text }) => ({ name: String(name), range: rangeIn(String(text)) }));
 }
 
-/** Resolves when the ranges are stored that are being sent now, by any process. */
-export async function rangesShipped({ query }: Pick<PgSession, 'query'>): Promise<void> {
-  let ranges = async () => {
-    let rows = await query(
-      `select name || md5(text) as range from notes where name like '${pendingNote}%' and text <> ''`,
-    );
-    return rows.map(({ range }) => String(range));
-  };
-  let now = await ranges();
+/**
+ * Resolves when the ranges are stored that are being sent now by any process, of these partitions or of
+ * those from before.
+ */
+export async function rangesShipped(
+  { query }: Pick<PgSession, 'query'>,
+  partitions: readonly number[],
+  signal?: AbortSignal,
+): Promise<void> {
+  let asked = `from notes where name like '${pendingNote}%' and text <> ''`;
+  let rows = await query(`select name || md5(text) as range, text::json ->> 'spans' as spans ${asked}`);
+  let isMeant = ({ partition }: Span) => partition === 0 || partitions.includes(partition);
+  let now = rows
+    .filter(({ spans }) => spans === null || (JSON.parse(String(spans)) as Span[]).some(isMeant))
+    .map(({ range }) => String(range));
   for (let left = now; left.length > 0;) {
-    await pause(lookEveryMs);
-    let found = new Set(await ranges());
+    await pause(lookEveryMs, undefined, { signal });
+    let found = new Set((await query(`select name || md5(text) as range ${asked}`)).map(({ range }) => String(range)));
     left = now.filter((range) => found.has(range));
   }
 }
@@ -47,12 +53,13 @@ export function createPgRangeStore({ query }: Pick<PgSession, 'query'>, partitio
   return {
     async pending() {
       let isOurs = ({ partition }: Span) => partition === 0 || partitions.includes(partition);
-      // One without events only says how far the journals are.
-      let found = (await pendingRanges({ query })).filter(({ range: { spans } }) => !spans[0] || spans.some(isOurs));
+      let found = (await pendingRanges({ query })).filter(({ range: { spans } }) => spans.some(isOurs));
       for (let { name, range } of found) names.set(range, name);
       return found.map(({ range }) => range);
     },
     async write(range) {
+      // One without events only says how far the journals are.
+      if (range.spans.length === 0) return;
       await query(
         'insert into notes (name, text) values ($1, $2) on conflict (name) do update set text = excluded.text',
         [nameOf(range), JSON.stringify(range)],

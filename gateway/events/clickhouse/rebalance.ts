@@ -9,7 +9,6 @@ import { partitionOf } from '../query/ends';
 import { connect, type Clickhouse, type ServerAddress } from './client';
 import { clickhouseColumns } from './columns';
 import { rowsOn } from './definitions';
-import { noteDeletion } from './follower';
 import { migrateTables, shardCount, shardsTable } from './schema';
 import { openShards } from './shards';
 import { createSummaryTables } from './summary-parts';
@@ -29,7 +28,7 @@ export interface PartitionMove extends PartitionSize {
 
 /** Shards are balanced if they differ by less, as a share of their mean. */
 const tolerance = 0.1;
-/** Until every dashboard knows that a partition has moved. */
+/** Until every dashboard knows that a partition has moved, which each looks for every second. */
 const readersMs = 10_000;
 
 /** Moves a partition from the fullest to the emptiest shard as long as that balances them. */
@@ -71,17 +70,17 @@ export async function rebalance(address: ServerAddress, { isCheck, tell }: Rebal
     let isInPlace = ({ partition, shard }: PartitionSize) => shard === shards.shardIn(partition);
     let moves = planMoves(stored.filter(isInPlace), await shardCount(server));
     if (isCheck) return moves;
-    for (let left of stored.filter((size) => !isInPlace(size))) await remove(server, artifacts, left);
+    await remove(
+      server,
+      artifacts,
+      stored.filter((size) => !isInPlace(size)),
+    );
     for (let move of moves) {
       await copy(server, artifacts, move);
       await place(server, move);
       tell(move);
     }
-    if (moves.length > 0) {
-      await noteDeletion(server);
-      await pause(readersMs);
-    }
-    for (let move of moves) await remove(server, artifacts, move);
+    await remove(server, artifacts, moves);
     return moves;
   } finally {
     await server.close();
@@ -145,7 +144,11 @@ async function place({ ask, insert }: Clickhouse, { partition, to }: PartitionMo
   await insert(shardsTable, [{ partition, shard: to, place: Number(row?.last) + 1 }]);
 }
 
-async function remove(server: Clickhouse, artifacts: ByPartition, size: PartitionSize): Promise<void> {
-  for (let { name } of movedTables.toReversed())
-    await server.run(`ALTER TABLE ${rowsOn(server, name)} DELETE WHERE ${rowsOf(artifacts, size)}`);
+/** What dashboards no longer ask for. */
+async function remove(server: Clickhouse, artifacts: ByPartition, left: readonly PartitionSize[]): Promise<void> {
+  if (left.length === 0) return;
+  await pause(readersMs);
+  for (let size of left)
+    for (let { name } of movedTables.toReversed())
+      await server.run(`ALTER TABLE ${rowsOn(server, name)} DELETE WHERE ${rowsOf(artifacts, size)}`);
 }

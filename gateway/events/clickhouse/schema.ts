@@ -5,7 +5,7 @@
 import { storeVersion } from '../duckdb/columns';
 import type { Clickhouse } from './client';
 import { clickhouseColumns } from './columns';
-import { create, everywhere, fromAllServers, onCluster, type Table } from './definitions';
+import { create, everywhere, fromAllServers, onCluster, ownTable, type Table } from './definitions';
 import { identifier, literal } from './literals';
 
 /** The position of each journal, and without an epoch the number of the last event. */
@@ -136,11 +136,21 @@ export async function isOnAllServers({ ask, cluster, servers }: Clickhouse, tabl
   return Number(row?.size) >= servers;
 }
 
-/** A statement for all servers waits for those that are away. */
-export async function allServersAnswer(server: Clickhouse): Promise<boolean> {
-  let { from, settings } = fromAllServers(server, 'one');
-  let [row] = await server.ask(`SELECT count() AS size FROM ${from}${settings}`);
-  return Number(row?.size) >= server.servers;
+async function sizeEverywhere(server: Clickhouse, table: string, where = ''): Promise<number> {
+  let { from, settings } = fromAllServers(server, table);
+  let [row] = await server.ask(`SELECT count() AS size FROM ${from}${where}${settings}`);
+  return Number(row?.size);
+}
+
+/** Whether a deletion of events is not completed, of this process or of an earlier one. */
+export async function isDeletingEvents(server: Clickhouse): Promise<boolean> {
+  let table = `database = ${literal(server.database)} AND table = ${literal(ownTable(server, 'events'))}`;
+  return (await sizeEverywhere(server, 'mutations', ` WHERE ${table} AND NOT is_done`)) > 0;
+}
+
+/** A statement for all servers would wait for those that are away. */
+export async function allServersRespond(server: Clickhouse): Promise<boolean> {
+  return (await sizeEverywhere(server, 'one')) >= server.servers;
 }
 
 function wrong(sentence: string): Error {

@@ -13,7 +13,7 @@ export interface Shards {
   shardIn(partition: number): number | undefined;
   /** The partitions of each shard; on one server all of them together. */
   grouped(partitions: readonly number[]): number[][];
-  /** Reads what has moved. */
+  /** Reads where partitions are now. */
   read(): Promise<void>;
   /** Rows to insert at once. The shard with the last row is last. */
   split(rows: readonly EngineRow[], ownerOf: (row: EngineRow) => string): ShardRows[];

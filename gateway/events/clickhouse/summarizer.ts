@@ -5,24 +5,23 @@
  */
 import { minuteMs } from 'contract/shared/time';
 import { SerialQueue } from '../../floor/serial-queue';
-import { numbersBetween, partitionIn, partitionMax, sizeOf, type Ends } from '../query/ends';
+import { numbersBetween, partitionMax, sizeOf, type Ends } from '../query/ends';
 import type { SqlCondition } from '../query/erased-sql';
 import { createSettledEnd, lookEveryMs, lookRegularly } from '../summaries/schedule';
-import { fromAllServers, ownTable } from './definitions';
 import { clickhouseDialect } from './dialect';
 import { isUnavailable } from './explain';
-import { allServersAnswer } from './schema';
+import { isDeletingEvents } from './schema';
 import { onShard, type Shards } from './shards';
 import { makeBatch, type BatchParts } from './summary-batch';
 import {
+  deadParts,
+  deletionsOf,
   entriesOf,
-  invalidateDecided,
   invalidateParts,
   replaceEntries,
   summarizedEnds,
-  sweepParts,
   unmadeEntries,
-  type ChangedEvents,
+  type DeadParts,
   type Entry,
 } from './summary-parts';
 import { scopesOf } from './summary-scopes';
@@ -30,8 +29,6 @@ import { scopesOf } from './summary-scopes';
 export interface ClickhouseSummarizer {
   /** Brings the summaries up to the events that are stored now. */
   bringUpToDate(): Promise<void>;
-  /** Before the decisions about these events change. */
-  invalidate(changed: ChangedEvents): Promise<void>;
   /** Runs `work`, which deletes events that meet the condition. Nothing of them is left afterwards. */
   whileDeleting<T>(condition: SqlCondition, work: () => Promise<T>): Promise<T>;
   stop(): Promise<void>;
@@ -61,17 +58,19 @@ const sweepAfterMs = 2 * minuteMs;
 
 const allPartitions = Array.from({ length: partitionMax + 1 }, (_, partition) => partition);
 
-/** Entries that were made, and shards that are away. */
 interface Round {
-  made: Set<string>;
+  /** Places that were made, or could not be. */
+  done: Set<string>;
+  /** Shards. */
   away: Set<number | undefined>;
+  failure?: unknown;
 }
 
 export function startSummarizer({
   server,
   shards,
   artifacts,
-  between,
+  settled,
   ends,
   warn,
   sizes = usualSizes,
@@ -81,8 +80,9 @@ export function startSummarizer({
   let restUntil = 0;
   let upto: Ends | undefined;
   let settledEnds = createSettledEnd(ends);
-  /** Replaced parts have rows since then. */
-  let garbageSince: number | undefined = performance.now();
+  /** Replaced parts can have rows that are not listed yet. */
+  let hasGarbage = true;
+  let listed: { at: number; parts: DeadParts } | undefined;
 
   async function known(): Promise<Ends> {
     return (upto ??= await summarizedEnds(server.ask));
@@ -135,46 +135,34 @@ export function startSummarizer({
     upto = next;
   }
 
-  /** Each once in a round, so that constant changes of one owner delay no other. Returns whether there were any. */
-  async function makeSome({ made, away }: Round): Promise<boolean> {
+  /** Each place once in a round, so that no owner delays another one. Returns whether there were any. */
+  async function makeSome(round: Round): Promise<boolean> {
     let scopes = scopesOf(artifacts());
-    let left = away.size === 0 ? [] : scopes.ofOwners((ownerId) => away.has(shards.shardOf(ownerId)));
-    let unmade = (await unmadeEntries(server.ask, left))
-      .filter((entry) => !made.has(placeOf(entry)))
+    let away = round.away.size === 0 ? [] : scopes.ofOwners((ownerId) => round.away.has(shards.shardOf(ownerId)));
+    let [first, ...others] = (await unmadeEntries(server.ask, away))
+      .filter((entry) => !round.done.has(placeOf(entry)))
       .map((entry) => ({ ...entry, keys: scopes.keysOf(entry.artifact) }))
       .filter(({ keys }) => keys.length > 0);
-    let [first, ...others] = unmade;
     if (!first) return false;
     let shard = shardFor(first.keys);
+    let alike = others.filter(
+      ({ artifact, month, keys }) =>
+        month === first.month && artifact < 0 === first.artifact < 0 && shardFor(keys) === shard,
+    );
+    let partitions = allPartitions.filter((partition) => shards.shardIn(partition) === shard);
+    let { signal } = stopping;
+    let options = { shard, partitions, done: await known(), size: sizes.made, signal };
     try {
-      let alike = others.filter(
-        ({ artifact, month, keys }) =>
-          month === first.month && artifact < 0 === first.artifact < 0 && shardFor(keys) === shard,
-      );
-      let { signal } = stopping;
-      let chosen = await makeBatch({ server, artifacts, between }, [first, ...alike], {
-        shard,
-        done: await known(),
-        size: sizes.made,
-        signal,
-      });
-      for (let entry of chosen) made.add(placeOf(entry));
-      garbageSince ??= performance.now();
+      let made = await makeBatch({ server, artifacts, settled }, [first, ...alike], options);
+      for (let entry of made) round.done.add(placeOf(entry));
+      hasGarbage = true;
     } catch (error) {
-      if (shard === undefined || !isUnavailable(error)) throw error;
-      away.add(shard);
+      if (signal.aborted) throw error;
+      if (shard !== undefined && isUnavailable(error)) round.away.add(shard);
+      else round.failure ??= error;
+      round.done.add(placeOf(first));
     }
     return true;
-  }
-
-  /** An earlier process may be deleting events. */
-  async function isDeleting(): Promise<boolean> {
-    let { from, settings } = fromAllServers(server, 'mutations');
-    let [row] = await server.ask(
-      `SELECT count() AS size FROM ${from} WHERE database = $1 AND table = $2 AND NOT is_done${settings}`,
-      [server.database, ownTable(server, 'events')],
-    );
-    return Number(row?.size) > 0;
   }
 
   /** Events up to `next`, and all that became stale. Turns end between parts. */
@@ -182,10 +170,14 @@ export function startSummarizer({
     await turns.run(async () => {
       if (sizeOf(next) > sizeOf(await known())) await advance(next);
     });
-    let round: Round = { made: new Set(), away: new Set() };
+    let round: Round = { done: new Set(), away: new Set() };
     for (;;) {
-      let hasMore = await turns.run(async () => !stopping.signal.aborted && !(await isDeleting()) && makeSome(round));
-      if (!hasMore) return;
+      let hasMore = await turns.run(
+        async () => !stopping.signal.aborted && !(await isDeletingEvents(server)) && makeSome(round),
+      );
+      if (hasMore) continue;
+      if (round.failure) throw round.failure;
+      return;
     }
   }
 
@@ -199,26 +191,26 @@ export function startSummarizer({
     await bringUpTo(isDue ? settled : done);
     // Questions have the server for as long.
     restUntil = 2 * performance.now() - started;
-    if (garbageSince === undefined || performance.now() - garbageSince < sweepAfterMs) return;
-    if (!(await allServersAnswer(server))) return;
-    await turns.run(() => sweepParts(server));
-    garbageSince = undefined;
+    if (listed && performance.now() - listed.at >= sweepAfterMs) {
+      for (let text of deletionsOf(server, listed.parts)) await server.begin(text);
+      listed = undefined;
+    }
+    if (!hasGarbage || listed) return;
+    await turns.run(async () => {
+      listed = { at: performance.now(), parts: await deadParts(server.ask) };
+      hasGarbage = false;
+    });
   }
 
   let ended = lookRegularly(look, { everyMs: sizes.lookEveryMs, warn, stopping: stopping.signal });
 
   return {
     bringUpToDate: () => bringUpTo(ends()),
-    async invalidate({ seqs, shards: on }) {
-      let done = await known();
-      let summarized = seqs.filter((seq) => seq < (done[partitionIn(seq)] ?? 0));
-      await invalidateDecided(server, { seqs: summarized, shards: on });
-    },
     whileDeleting: (condition, work) =>
       turns.run(async () => {
         await invalidateParts(server, condition);
         let result = await work();
-        await sweepParts(server);
+        for (let text of deletionsOf(server, await deadParts(server.ask))) await server.run(text);
         return result;
       }),
     async stop() {

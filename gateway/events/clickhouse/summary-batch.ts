@@ -12,8 +12,8 @@ import { makeParts, type MadeBatch } from './summary-rows';
 export interface BatchParts {
   server: Clickhouse;
   artifacts(): ArtifactKeys;
-  /** Runs `work` after all that was being stored at the call, with how far events are stored. */
-  between<T>(work: (ends: Ends) => Promise<T>): Promise<T>;
+  /** How far events are stored, after all that was being stored of these partitions at the call. */
+  settled(partitions: readonly number[], signal: AbortSignal): Promise<Ends>;
 }
 
 export interface UnmadePlace extends Entry {
@@ -23,6 +23,8 @@ export interface UnmadePlace extends Entry {
 
 interface BatchOptions {
   shard: number | undefined;
+  /** Of the shard. */
+  partitions: readonly number[];
   /** Up to where events are summarized. */
   done: Ends;
   /** Events per statement, to limit its memory. */
@@ -35,9 +37,9 @@ interface BatchOptions {
  * Returns those that were made.
  */
 export async function makeBatch(
-  { server, artifacts, between }: BatchParts,
+  { server, artifacts, settled }: BatchParts,
   places: readonly [UnmadePlace, ...UnmadePlace[]],
-  { shard, done, size, signal }: BatchOptions,
+  { shard, partitions, done, size, signal }: BatchOptions,
 ): Promise<readonly Entry[]> {
   let from = places[0].month;
   let range = { from, until: nextMonth(from), shard };
@@ -52,7 +54,7 @@ export async function makeBatch(
     total += events;
   }
   // Decisions that change later give these places a higher rank than the entries have.
-  let asOf = await between(async (now) => now);
+  let asOf = await settled(partitions, signal);
   let ownerOf = ({ keys: [first] }: UnmadePlace) => artifacts().artifactOf(first!).ownerId;
   let parts = chosen.map((place) => ({ ...place, part: randomInt(1, 2 ** 48 - 1) }));
   let counted = await countedAtEnds(server.ask, asOf);

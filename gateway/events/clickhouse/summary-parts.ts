@@ -173,29 +173,52 @@ export interface ChangedEvents {
   shards: readonly (number | undefined)[];
 }
 
+/**
+ * Before the decisions about these events change. Those that are not summarized yet are in no part: one
+ * that is made meanwhile waits for the range with the change.
+ */
 export async function invalidateDecided(
-  server: Pick<Clickhouse, 'run'>,
-  { seqs, shards }: ChangedEvents,
+  server: Pick<Clickhouse, 'ask' | 'run'>,
+  { seqs: changed, shards }: ChangedEvents,
 ): Promise<void> {
+  if (changed.length === 0) return;
+  let ends = await summarizedEnds(server.ask);
+  let seqs = changed.filter((seq) => seq < (ends[partitionIn(seq)] ?? 0));
   if (seqs.length === 0) return;
   let known = shards.filter((shard) => shard !== undefined);
   let onShards = known.length === 0 ? '' : `shard IN (${known.join(', ')}) AND `;
   await invalidateParts(server, { text: `${onShards}seq IN (${seqs.join(', ')})`, parameters: [] });
 }
 
-/** Parts of which rows are deleted in one statement. */
-const sweptMax = 20_000;
+/** By table, the numbers of replaced parts that have rows there. */
+export type DeadParts = ReadonlyMap<string, readonly string[]>;
 
-/** Deletes the rows of replaced parts; none may be in the making. In a cluster all servers have to be there. */
-export async function sweepParts(server: Clickhouse): Promise<void> {
+/** None may be in the making. */
+export async function deadParts(ask: RunQuery): Promise<DeadParts> {
+  // One server says for all shards which parts are valid.
   let latest = 'SELECT argMax(part, rank) FROM summary_parts GROUP BY artifact, month';
-  for (let { name } of rowTables)
-    for (;;) {
-      let dead = await server.ask(`SELECT DISTINCT part FROM ${name} WHERE part NOT IN (${latest}) LIMIT ${sweptMax}`);
-      let parts = dead.map(({ part }) => String(part)).join(', ');
-      if (parts !== '') await server.run(`ALTER TABLE ${rowsOn(server, name)} DELETE WHERE part IN (${parts})`);
-      if (dead.length < sweptMax) break;
-    }
+  let found = new Map<string, string[]>();
+  for (let { name } of rowTables) {
+    let rows = await ask(`SELECT DISTINCT part FROM ${name} WHERE part GLOBAL NOT IN (${latest})`);
+    found.set(
+      name,
+      rows.map(({ part }) => String(part)),
+    );
+  }
+  return found;
+}
+
+/** A statement of a replicated table is kept in Keeper, which takes texts of less than a megabyte. */
+const deletedMax = 20_000;
+
+/** The statements that delete these rows. */
+export function deletionsOf(server: Pick<Clickhouse, 'cluster'>, dead: DeadParts): string[] {
+  return [...dead].flatMap(([name, parts]) =>
+    Array.from({ length: Math.ceil(parts.length / deletedMax) }, (_, i) => {
+      let some = parts.slice(i * deletedMax, (i + 1) * deletedMax);
+      return `ALTER TABLE ${rowsOn(server, name)} DELETE WHERE part IN (${some.join(', ')})`;
+    }),
+  );
 }
 
 /** Numbers of parts in a question. */

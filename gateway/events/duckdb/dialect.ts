@@ -38,6 +38,7 @@ export const duckdbDialect: Dialect = {
   matches: (text, pattern) => `regexp_matches(${text}, ${pattern})`,
   firstWord: (text) => `split_part(${text}, ' ', 1)`,
   listed: (parameter) => `SELECT unnest(from_json(${parameter}, '["VARCHAR"]'))`,
+  isListed: (text, parameter) => `list_contains(from_json(${parameter}, '["VARCHAR"]'), ${text})`,
   hash,
   isOneOf,
   isAmong,

@@ -104,6 +104,8 @@ export interface Dialect {
   firstWord(text: string): string;
   /** One row per text of a JSON list parameter. */
   listed(parameter: string): string;
+  /** The condition that a text is in a short JSON list parameter, for deletions too. */
+  isListed(text: string, parameter: string): string;
   hash(value: bigint): string;
   /** The condition that a column is one of some hashes. */
   isOneOf(column: string, hashes: readonly bigint[]): string;

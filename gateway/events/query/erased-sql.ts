@@ -26,7 +26,7 @@ export function erasedSql(
   if (kind === 'image') all.push('image_path = $1');
   if (kind === 'company') all.push(namesCompanySql, `${companyKeySql} = $1`);
   if (kind === 'match') all.push(`${matchKeySql(dialect)} = $1`);
-  if (butNot.length > 0) all.push(`${matchKeySql(dialect)} NOT IN (${dialect.listed('$2')})`);
+  if (butNot.length > 0) all.push(`NOT ${dialect.isListed(matchKeySql(dialect), '$2')}`);
   if (kind === 'endpoint') all.push(`endpoint_id = ${dialect.hash(BigInt(target))}`);
   let targets = kind === 'company' || kind === 'match' || kind === 'image' ? [target] : [];
   let parameters = butNot.length > 0 ? [...targets, JSON.stringify(butNot)] : targets;

@@ -33,26 +33,28 @@ export async function* exportEvents(
   let asCounted =
     query.filters && !query.withUntracked ? [wantsUntracked(query.filters) ? 'do_not_track' : 'NOT do_not_track'] : [];
   let ofThese = query.companies ? [companies.length > 0 ? companiesSql(companies.length) : 'false'] : [];
-  let wanted = [
-    dialect.isAmong(keys),
-    inSnapshot(lastEvent),
-    ...timeRangeSql(dialect, query),
-    ...asCounted,
-    ...ofThese,
-    ...(query.includeLowConfidence === false ? [confidentSql] : []),
-    ...filtered.conditions,
-  ].join(' AND ');
+  // Asked for each part: a partition can move to another shard meanwhile.
+  let wanted = () =>
+    [
+      dialect.isAmong(keys),
+      inSnapshot(lastEvent),
+      ...timeRangeSql(dialect, query),
+      ...asCounted,
+      ...ofThese,
+      ...(query.includeLowConfidence === false ? [confidentSql] : []),
+      ...filtered.conditions,
+    ].join(' AND ');
   let from = matchedEventsSql(dialect, query.corrections, values);
   let about = { keys, signal: query.signal };
   let boundsFrom = (seq: number) =>
-    read((ask) => seqBounds(ask, `${from} WHERE seq >= ${seq} AND ${wanted}`, values), about);
+    read((ask) => seqBounds(ask, `${from} WHERE seq >= ${seq} AND ${wanted()}`, values), about);
   let { next, end } = await boundsFrom(0);
   let byMatch = new Map(query.corrections?.map((one) => [one.of, one]));
   let names = `${dialect.eventColumns}, correction`;
   let stretch = stretchMin;
   while (next < end) {
     let until = Math.min(end, next + stretch);
-    let part = `seq >= ${next} AND seq < ${until} AND ${wanted}`;
+    let part = `seq >= ${next} AND seq < ${until} AND ${wanted()}`;
     let rows = await read(async (ask) => {
       let counted = await dialect.countedAt(ask, lastEvent);
       let where = query.raw ? part : `${part} AND ${counted}`;

@@ -32,7 +32,7 @@ export function erasedFirstDatesSql(
   let all = [`artifact IN (${keys.join(', ')})`];
   if (until !== null) all.push(`first <= ${dialect.moment(BigInt(until))}`);
   if (kind !== 'company' && kind !== 'match') return { text: all.join(' AND '), parameters: [] };
-  all.push(`${kind} = $1`, `match NOT IN (${dialect.listed('$2')})`);
+  all.push(`${kind} = $1`, `NOT ${dialect.isListed('match', '$2')}`);
   return { text: all.join(' AND '), parameters: [target, JSON.stringify(butNot)] };
 }
 

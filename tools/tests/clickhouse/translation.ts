@@ -19,7 +19,7 @@ export interface Words {
 
 /** The engine of today has no Keeper and no other servers: it can have the tables of one of them. */
 export const unreplicated: Words = {
-  unknown: [],
+  unknown: ['prefer_localhost_replica'],
   statements: [
     [/ ON CLUSTER `[^`]+`/g, ''],
     [/Replicated((?:Replacing)?MergeTree)\('[^']*', '[^']*'(?:, )?/, '$1('],
@@ -38,6 +38,7 @@ const later = [
   'async_insert',
   'input_format_parallel_parsing',
   'insert_deduplication_token',
+  'parallel_distributed_insert_select',
 ];
 
 const statementsOf18: Words['statements'] = [
