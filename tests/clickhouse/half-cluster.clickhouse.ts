@@ -112,6 +112,35 @@ it('an owner of the shard that is away gets an error that says so, and nothing i
   expect(await answers.readProblem()).toBeUndefined();
 });
 
+it('a dashboard asks the shard to which the partition of an owner has moved', async () => {
+  let store = await openStore();
+  await append(shared(randomEvents(50, 4, until, 30), [here]));
+  await store.lastEvent();
+  let answers = kept(await openClickhouseAnswers({ folder: folders[0]!, ...address }));
+  expect((await downloadsOf(answers, here))[0]!.total).toBeGreaterThan(10);
+  let database = await openDatabase();
+  let place = (shard: number) =>
+    database.insert('partition_shards', [{ partition: partitionOf(here.id), shard, place: shard + 1 }]);
+  await place(1);
+  // Answers from before stay right.
+  let days = 0;
+  let ask = () => answers.aggregate({ ...allDownloads(until), artifactIds: here.packages, from: ++days * dayMs });
+  await expect
+    .poll(() => ask().catch((error: unknown) => (error as { code?: string }).code))
+    .toBe('events-are-unavailable');
+});
+
+it('nothing is deleted while a server is away', async () => {
+  let store = await openStore();
+  await append(shared(randomEvents(50, 8, until, 30), [here]));
+  await store.lastEvent();
+  let before = await downloadsOf(store, here);
+  await expect(store.deleteExpired({ before: until, ownerId: here.id })).rejects.toMatchObject({
+    code: 'events-are-unavailable',
+  });
+  expect(await downloadsOf(store, here)).toEqual(before);
+});
+
 it('while the shard is away its events wait, none is set aside, and the other owners are answered', async () => {
   let store = await openStore();
   let events = shared(randomEvents(60, 5, until, 30), [here]);

@@ -4,6 +4,7 @@
  */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Clickhouse } from 'gateway/events/clickhouse/client';
+import { noteDeletion } from 'gateway/events/clickhouse/follower';
 import { openClickhouseAnswers } from 'gateway/events/clickhouse/open';
 import { firstOf, partitionOf } from 'gateway/events/query/ends';
 import type { AggregateQuery, EventStore } from 'gateway/events/store';
@@ -107,6 +108,14 @@ describe('a dashboard', () => {
       advanced: counted.advanced + 1,
       counted: counted.counted,
     });
+  });
+
+  it('keeps no answer for later events where a deletion is noted together with them', async () => {
+    let before = await total(of({}));
+    let stored = await storeAgain(owner);
+    await noteDeletion(database);
+    await expect.poll(() => answers.lastStoredEvent(owner)).toBe(own + stored);
+    expect([await total(of({ lastEvent: size })), await total(of({}))]).toEqual([before, 2 * before]);
   });
 
   it('forgets answers about events from before once a later one changes what counts', async () => {

@@ -15,7 +15,7 @@ import { openPgSession } from 'gateway/floor/db/session';
 import { firstOf } from 'gateway/events/query/ends';
 import { openMigratedRecords, openRecords } from 'gateway/floor/db/open';
 import type { Records } from 'gateway/floor/db/schema';
-import { createPgRangeStore } from 'gateway/events/clickhouse/range-notes';
+import { createPgRangeStore, rangesShipped } from 'gateway/events/clickhouse/range-notes';
 
 const log = pino({ level: 'silent' });
 const server = process.env.TEST_DATABASE_URL!;
@@ -121,6 +121,9 @@ it('the process that takes over partitions knows the ranges being sent, and thos
   expect(pending).toEqual(range(2));
   await others.shipped(pending!);
   expect([await ranges.pending(), await others.pending()]).toEqual([[], []]);
+  // Nobody else may complete one that only says how far the journals are.
+  await ranges.write({ ...range(1), spans: [] });
+  expect([await ranges.pending(), await others.pending()]).toEqual([[], []]);
   expect((await ranges.lastShipped())[2]).toBe(firstOf(2) + 5);
   let { spans: _, ...before } = range(0);
   let text = JSON.stringify({ ...before, first: 3, end: 5 });
@@ -131,6 +134,23 @@ it('the process that takes over partitions knows the ranges being sent, and thos
   expect([old, await others.lastShipped()]).toEqual([range(0), [3, undefined, firstOf(2) + 5]]);
   await others.shipped(old!);
   expect([await ranges.pending(), (await ranges.lastShipped())[0]]).toEqual([[], 5]);
+});
+
+it('what waits for ranges waits for those of its own partitions', async () => {
+  await open();
+  let [first, second] = [await openPgSession(databaseUrl), await openPgSession(databaseUrl)];
+  closings.push(first.close, second.close);
+  let ranges = createPgRangeStore(first, [1]);
+  let spans = [{ partition: 1, first: firstOf(1), end: firstOf(1) + 2 }];
+  let range = { token: 'one', spans, events: [], artifacts: [], changes: [], marks: [] };
+  await ranges.write(range);
+  await rangesShipped(second, [2, 3]);
+  let isOver = false;
+  let waiting = rangesShipped(second, [1, 2]).then(() => (isOver = true));
+  await expect(rangesShipped(second, [1], AbortSignal.timeout(300))).rejects.toThrow('abort');
+  expect(isOver).toBe(false);
+  await ranges.shipped(range);
+  await waiting;
 });
 
 it('shares of work are divided evenly among processes, and those of one that ends go to others', async () => {

@@ -87,9 +87,14 @@ export function createAggregateCache(start: Ends): AggregateCache {
     known[partition] = Math.max(known[partition] ?? 0, seq + 1);
   }
 
-  /** Whether an event of the query may have been written at `seq` or later. */
-  function isTouched({ artifactType, artifactIds, from, until }: AggregateQuery, seq: number): boolean {
-    if (seq < (known[partitionIn(seq)] ?? 0)) return true;
+  /** Whether an event of the query may have been written between two states, the second of this partition. */
+  function isTouched(
+    { artifactType, artifactIds, from, until }: AggregateQuery,
+    seq: number,
+    partition: number,
+  ): boolean {
+    // States of a partition are behind all those from before partitions.
+    if ([partitionIn(seq), partition].some((one) => seq < (known[one] ?? 0))) return true;
     for (let id of artifactIds) {
       let written = writes.peek(`${artifactType} ${id}`);
       if (!written || written.last < seq) continue;
@@ -116,7 +121,7 @@ export function createAggregateCache(start: Ends): AggregateCache {
     get(query, end, ask) {
       let key = keyOf(query);
       let versions = kept.get(key)?.versions ?? [];
-      let known = versions.find((one) => one.end === end || !isTouched(query, Math.min(one.end, end)));
+      let known = versions.find((one) => one.end === end || !isTouched(query, ...statesOf(one.end, end)));
       if (known) {
         known.end = Math.max(known.end, end);
         counts.kept += 1;
@@ -162,6 +167,11 @@ export function createAggregateCache(start: Ends): AggregateCache {
       known = [...ends];
     },
   };
+}
+
+/** The earlier one, and the partition of the later one. */
+function statesOf(one: number, other: number): [seq: number, partition: number] {
+  return [Math.min(one, other), partitionIn(Math.max(one, other))];
 }
 
 /** A row weighs one per id period; versions share unchanged rows. */

@@ -1,6 +1,7 @@
 /**
  * What all partitions have stored of the edge nodes' journals: notes how far that is, and deletes the
- * records from "arrivals". The process with the first partition does it.
+ * records from "arrivals", and what progress says about each partition of a journal that is over. The
+ * process with the first partition does it.
  */
 import { least } from 'contract/shared/extremes';
 import { secondMs } from 'contract/shared/time';
@@ -8,14 +9,22 @@ import { partitionMax } from '../query/ends';
 import { readAllArrivedMarks } from './arrivals';
 import type { Clickhouse } from './client';
 import { literal } from './literals';
+import { epochIn, withoutPartition } from './spans';
 import { partitionProgress } from './stored';
 
 export const sweepingPartition = 1;
 const noteEveryMs = secondMs;
 /** In bulk, because the server rewrites its files for it. */
 const deleteEveryMs = 60 * secondMs;
+const epochsAtOnce = 500;
 
 const all = Array.from({ length: partitionMax }, (_, i) => i + 1);
+
+/** Epochs of which progress says how far each partition is, besides how far all of them are. */
+async function epochsInPartitions({ ask }: Clickhouse): Promise<Set<string>> {
+  let rows = await ask(`SELECT DISTINCT epoch FROM progress WHERE position(epoch, ${literal(epochIn('', ''))}) > 0`);
+  return new Set(rows.map(({ epoch }) => withoutPartition(String(epoch))));
+}
 
 export function sweepArrivals(server: Clickhouse, warn: (sentence: string) => void): () => Promise<void> {
   let deletedAt = performance.now();
@@ -32,11 +41,18 @@ export function sweepArrivals(server: Clickhouse, warn: (sentence: string) => vo
     );
     if (performance.now() - deletedAt < deleteEveryMs) return;
     deletedAt = performance.now();
-    let stored = (await readAllArrivedMarks(server))
+    let arrived = await readAllArrivedMarks(server);
+    let stored = arrived
       .map(({ epoch }) => ({ epoch, end: common.get(epoch)?.next ?? 0 }))
       .filter(({ end }) => end > 0);
     let where = stored.map(({ epoch, end }) => `(epoch = ${literal(epoch)} AND next <= ${end})`).join(' OR ');
     if (where) await server.begin(`ALTER TABLE arrivals DELETE WHERE ${where}`);
+    let here = new Set(arrived.map(({ epoch }) => epoch));
+    let over = [...(await epochsInPartitions(server))].filter((epoch) => !here.has(epoch)).slice(0, epochsAtOnce);
+    let rows = over
+      .map((epoch) => `(startsWith(epoch, ${literal(epochIn(epoch, ''))}) AND next <= ${common.get(epoch)?.next ?? 0})`)
+      .join(' OR ');
+    if (rows) await server.begin(`ALTER TABLE progress DELETE WHERE ${rows}`);
   }
 
   let timer = setInterval(() => {

@@ -50,7 +50,8 @@ const tables: readonly Table[] = [
   { name: 'erased', columns: 'id String', replaced: true, order: 'id' },
   {
     name: 'first_seen',
-    columns: 'artifact Int32, match String, company String, low UInt8, first Int64',
+    columns: 'artifact Int32, match String, company String, low UInt8, first SimpleAggregateFunction(min, Int64)',
+    isAggregated: true,
     order: '(artifact, match, company, low)',
   },
   events,

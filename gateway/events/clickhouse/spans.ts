@@ -33,8 +33,12 @@ export function spansOf(events: readonly Event[], endIn: (partition: number) => 
 }
 
 /** The name of an epoch in `progress` for the events of a partition. */
-export function epochIn(epoch: string, partition: number): string {
+export function epochIn(epoch: string, partition: number | ''): string {
   return `${epoch} #${partition}`;
+}
+
+export function withoutPartition(epoch: string): string {
+  return epoch.replace(/ #\d+$/, '');
 }
 
 export function markIn({ node, epoch, next }: Mark, partition: number): Mark {

@@ -9,7 +9,7 @@ import { fromAllServers } from './definitions';
 import { clickhouseDialect, countedAmong } from './dialect';
 import { literal } from './literals';
 import { onShard, type ShardRows } from './shards';
-import { epochIn, inSpans, type Span } from './spans';
+import { epochIn, inSpans, withoutPartition, type Span } from './spans';
 
 /** How long a server may keep writing rows after the sender has disconnected. */
 const goesOnMs = 10_000;
@@ -39,7 +39,7 @@ export async function partitionProgress({ ask }: Pick<Clickhouse, 'ask'>): Promi
     if (name === '') ends[Number(node)] = Number(next);
     else {
       reached.set(name, Number(next));
-      nodes.set(name.replace(/ #\d+$/, ''), String(node));
+      nodes.set(withoutPartition(name), String(node));
     }
   }
   let places: PartitionProgress['places'] = new Map();
