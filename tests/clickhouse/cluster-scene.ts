@@ -12,20 +12,21 @@ import { partitionMax, partitionOf } from 'gateway/events/query/ends';
 import { openJournal } from 'journal/journal';
 import { openLossyProxy, type LossyProxy } from 'tests/support/lossy-proxy';
 import {
-  createOldCluster,
-  oldClusterName,
+  createCluster,
+  clusterName,
+  givenProgram,
   portsNeeded,
-  type OldCluster,
-  type OldServer,
-} from '../../tools/tests/clickhouse/old-cluster';
-import { openTranslator, words18 } from '../../tools/tests/clickhouse/translation';
+  type Cluster,
+  type ClickhouseServer,
+} from '../../tools/tests/clickhouse/servers';
+import { openTranslator, today, words18 } from '../../tools/tests/clickhouse/translation';
 import { freePorts } from '../attack/target';
 import { randomEvents } from '../gateway/events/random-events';
 import { until } from './scene';
 import { ownersOf, shared } from './shared-events';
 
-export interface StartedCluster extends OldCluster {
-  servers: OldServer[];
+export interface StartedCluster extends Cluster {
+  servers: ClickhouseServer[];
   proxy: LossyProxy;
   /** Starts the servers that are not running. */
   startAll(): Promise<void>;
@@ -34,7 +35,7 @@ export interface StartedCluster extends OldCluster {
 
 export async function startCluster(): Promise<StartedCluster> {
   let home = mkdtempSync(path.join(tmpdir(), 'cluster-'));
-  let cluster = createOldCluster(home, 2, await freePorts(portsNeeded(2)));
+  let cluster = createCluster(home, 2, await freePorts(portsNeeded(2)));
   let servers = cluster.shards.flat();
   async function startAll(): Promise<void> {
     await cluster.zookeeper.start();
@@ -45,7 +46,7 @@ export async function startCluster(): Promise<StartedCluster> {
     for (let triesLeft = 4; ; triesLeft--) {
       await startAll();
       try {
-        return void (await servers[0]!.column(`CREATE DATABASE IF NOT EXISTS ready ON CLUSTER ${oldClusterName}`));
+        return void (await servers[0]!.column(`CREATE DATABASE IF NOT EXISTS ready ON CLUSTER ${clusterName}`));
       } catch (error) {
         if (triesLeft === 0) throw error;
       }
@@ -53,7 +54,7 @@ export async function startCluster(): Promise<StartedCluster> {
   }
 
   await untilStarted();
-  let translator = await openTranslator(servers[0]!.url, words18);
+  let translator = await openTranslator(servers[0]!.url, givenProgram ? today : words18);
   let proxy = await openLossyProxy(translator.url);
   return {
     ...cluster,
@@ -88,7 +89,7 @@ export interface ClusterScene {
   openStore(): Promise<EventStore>;
   append(events: readonly Event[]): Promise<void>;
   /** The ids that a server has, read without the product; each as often as it is there. */
-  idsOn(server: OldServer): Promise<string[]>;
+  idsOn(server: ClickhouseServer): Promise<string[]>;
   close(): Promise<void>;
 }
 
@@ -103,7 +104,7 @@ export function openClusterScene({ proxy }: StartedCluster): ClusterScene {
     database,
     url,
     async openStore() {
-      let store = await openClickhouseStore({ folder, url, cluster: oldClusterName, warn: () => undefined });
+      let store = await openClickhouseStore({ folder, url, cluster: clusterName, warn: () => undefined });
       stores.push(store);
       return store;
     },

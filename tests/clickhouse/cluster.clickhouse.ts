@@ -15,7 +15,7 @@ import { rebalance, type PartitionMove } from 'gateway/events/clickhouse/rebalan
 import { shipJournal } from 'gateway/events/clickhouse/ship-journal';
 import { partitionMax, partitionOf } from 'gateway/events/query/ends';
 import type { EventStore } from 'gateway/events/store';
-import { hasOldCluster, oldClusterName } from '../../tools/tests/clickhouse/old-cluster';
+import { hasCluster, clusterName } from '../../tools/tests/clickhouse/servers';
 import { made, openClusterScene, shardOf, startCluster, type ClusterScene, type StartedCluster } from './cluster-scene';
 
 const log = pino({ level: 'silent' });
@@ -24,7 +24,7 @@ const toEvents = 'INSERT INTO events';
 let cluster: StartedCluster;
 let scene: ClusterScene;
 
-describe.skipIf(!hasOldCluster)('on two shards of two replicas', () => {
+describe.skipIf(!hasCluster)('on two shards of two replicas', () => {
   beforeAll(async () => void (cluster = await startCluster()));
   afterAll(() => cluster.remove());
   beforeEach(async () => {
@@ -141,7 +141,7 @@ describe.skipIf(!hasOldCluster)('on two shards of two replicas', () => {
     let shipping = shipJournal({
       folder: scene.folder,
       url: scene.url,
-      cluster: oldClusterName,
+      cluster: clusterName,
       clock: Date.now,
       log,
     });
@@ -175,7 +175,7 @@ describe.skipIf(!hasOldCluster)('on two shards of two replicas', () => {
         `INSERT INTO ${scene.database}.daily_programs_local (shard, part, artifact, day) ${made}`,
       );
     await restartWith(2);
-    let address = { url: scene.url, cluster: oldClusterName };
+    let address = { url: scene.url, cluster: clusterName };
     let planned = await rebalance(address, { isCheck: true, tell: () => undefined });
     let told: PartitionMove[] = [];
     expect(await rebalance(address, { isCheck: false, tell: (move) => void told.push(move) })).toEqual(planned);

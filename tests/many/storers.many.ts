@@ -25,7 +25,7 @@ import { addTombstone, allTombstones } from 'gateway/floor/tombstones';
 import { openJournal } from 'journal/journal';
 import { halfCluster } from '../../tools/tests/clickhouse/engine';
 import { openTranslator, unreplicated } from '../../tools/tests/clickhouse/translation';
-import { hasOldCluster, oldClusterName } from '../../tools/tests/clickhouse/old-cluster';
+import { hasCluster, clusterName } from '../../tools/tests/clickhouse/servers';
 import { shardOf, startCluster, type StartedCluster } from '../clickhouse/cluster-scene';
 import { allDownloads, packages, randomEvents, withRepeats } from '../gateway/events/random-events';
 
@@ -230,7 +230,7 @@ it('go on with the owners of one shard while the other is away', { timeout: 120_
   }
 });
 
-describe.skipIf(!hasOldCluster)('on two shards of two replicas', { timeout: 300_000 }, () => {
+describe.skipIf(!hasCluster)('on two shards of two replicas', { timeout: 300_000 }, () => {
   let old: StartedCluster;
   let database: string;
 
@@ -239,7 +239,7 @@ describe.skipIf(!hasOldCluster)('on two shards of two replicas', { timeout: 300_
     closings.push(old.remove);
     database = path.basename(new URL(url).pathname);
     url = new URL(database, old.proxy.url).href;
-    cluster = oldClusterName;
+    cluster = clusterName;
   });
 
   /** The question about repeats asks for tables that this version looks for in another database. */

@@ -1,14 +1,15 @@
 /**
  * `npx tsx tools/tests/test-clickhouse.ts`: the event store's tests with the events on ClickHouse
  * of today, whose engine runs behind a loopback server (tools/tests/clickhouse), and on a cluster of
- * Debian's servers. Names of test files can be given after `--`.
+ * Debian's servers. With `CLICKHOUSE_BIN`, the path of the program `clickhouse`, both are its servers. Names of
+ * test files can be given after `--`.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { installEngine, removeEngine, startEngine } from './clickhouse/engine';
-import { hasOldCluster } from './clickhouse/old-cluster';
+import { hasCluster } from './clickhouse/servers';
 
 /** Tests of the gateway that ask the store, besides those of ClickHouse alone. */
 const usual = Object.entries({
@@ -35,8 +36,8 @@ async function main(): Promise<number> {
       installEngine();
       engine = await startEngine(data);
     }
-    if (!hasOldCluster)
-      process.stdout.write('clickhouse-server and zookeeper of Debian are not installed: the cluster is left out\n');
+    if (!hasCluster)
+      process.stdout.write('clickhouse-server or zookeeper of Debian is not installed: the cluster is left out\n');
     let env = { ...process.env, ...(engine && { TEST_EVENTS_URL: engine.url }) };
     let args = ['vitest', 'run', '--config', 'vitest.clickhouse.config.ts', ...chosen];
     return spawnSync('npx', args, { stdio: 'inherit', env }).status ?? 1;
