@@ -50,8 +50,15 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
-function lastLines(file: string): string {
-  return existsSync(file) ? readFileSync(file, 'utf8').slice(-2_000) : '';
+/** The last errors of a server's log. */
+function lastErrors(file: string): string {
+  if (!existsSync(file)) return '';
+  let lines = readFileSync(file, 'utf8').split('\n');
+  return lines
+    .filter((line) => line.includes('<Error>'))
+    .slice(-3)
+    .join('\n')
+    .slice(0, 3_000);
 }
 
 /** A process that `isUp` finds; its output is dropped. */
@@ -61,16 +68,10 @@ function program(command: string, args: string[], cwd: string, isUp: () => Promi
   return {
     async start() {
       if (isAlive()) return;
-      for (
-        let end = performance.now() + startLimitMs;
-        !isAlive() || !(await isUp().catch(() => false));
-        await pause(lookMs)
-      ) {
-        if (performance.now() > end)
-          throw new Error(`${command} does not start in ${cwd}: ${lastLines(path.join(cwd, 'errors'))}`);
-        // While it was down, a connection can have got its port for a moment.
-        if (!isAlive()) running = spawn(command, args, { cwd, stdio: 'ignore' });
-      }
+      running = spawn(command, args, { cwd, stdio: 'ignore' });
+      for (let end = performance.now() + startLimitMs; !(await isUp().catch(() => false)); await pause(lookMs))
+        if (!isAlive() || performance.now() > end)
+          throw new Error(`${command} does not start in ${cwd}: ${lastErrors(path.join(cwd, 'errors'))}`);
     },
     running: () => running,
     async stop(signal = 'SIGTERM') {
@@ -106,6 +107,10 @@ function serverAt({ folder, http, native }: ServerPlace, more: string): Clickhou
   return { url, column: (question) => columnOf(url, question), ...program(clickhouse!, args, folder, isUp) };
 }
 
+/** A table of few rows can have more that was killed while it was written than what ZooKeeper knows. */
+const afterKill =
+  '<merge_tree><replicated_max_ratio_of_wrong_parts>1</replicated_max_ratio_of_wrong_parts></merge_tree>';
+
 function configure({ folder, http, native }: ServerPlace, more: string): void {
   mkdirSync(path.join(folder, 'data'), { recursive: true });
   let root = givenProgram ? 'clickhouse' : 'yandex';
@@ -113,7 +118,8 @@ function configure({ folder, http, native }: ServerPlace, more: string): void {
     path.join(folder, 'config.xml'),
     `<${root}><logger><level>error</level><log>${folder}/log</log><errorlog>${folder}/errors</errorlog></logger>
 <http_port>${http}</http_port><tcp_port>${native}</tcp_port><listen_host>127.0.0.1</listen_host>
-<mark_cache_size>100000000</mark_cache_size><path>${folder}/data/</path><tmp_path>${folder}/data/tmp/</tmp_path>
+<mark_cache_size>100000000</mark_cache_size>
+${afterKill}<path>${folder}/data/</path><tmp_path>${folder}/data/tmp/</tmp_path>
 <users_config>users.xml</users_config><default_profile>default</default_profile>
 <default_database>default</default_database>${more}</${root}>\n`,
   );
