@@ -79,12 +79,13 @@ export async function connect({ url, cluster }: ServerAddress): Promise<Clickhou
 
   let servers = shards.reduce((sum, size) => sum + size, 0);
   /** Most servers have an insert into a table that all have; of two shards those of one, so that it can go on alone. */
-  let quorum = Math.min(Math.floor(servers / 2) + 1, servers - greatest(shards));
+  let [most, left] = [Math.floor(servers / 2) + 1, servers - greatest(shards)];
+  let quorum = left > 1 ? Math.min(most, left) : most;
   let ofInsert = (table: string | undefined, token = uuidv7()) =>
     cluster !== undefined && {
       ...clusterSettings,
       insert_deduplication_token: token,
-      ...(table !== undefined && !isSharded(table) && quorum > 1 && { insert_quorum: String(quorum) }),
+      ...(table !== undefined && !isSharded(table) && { insert_quorum: String(quorum) }),
     };
 
   return {

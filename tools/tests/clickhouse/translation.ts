@@ -11,7 +11,7 @@ export interface Words {
   /** Settings that it does not have. */
   unknown: readonly string[];
   /** Those of another name or value. */
-  settings?: Readonly<Record<string, (value: string, statement: string) => readonly [name: string, value: string]>>;
+  settings?: Readonly<Record<string, (value: string) => readonly [name: string, value: string]>>;
   statements: readonly (readonly [RegExp, string])[];
   /** An insert of which the rows begin with this text. */
   inserts?: readonly [start: string, statement: RegExp, other: string];
@@ -60,11 +60,8 @@ export const today: Words = { unknown: [], statements: [] };
 export const words18: Words = {
   unknown: later,
   settings: {
-    // Most of two replicas, or of four servers.
-    insert_quorum: (value, statement) => [
-      'insert_quorum',
-      value === 'auto' ? (statement.startsWith('INSERT INTO events') ? '2' : '3') : value,
-    ],
+    // Most of two replicas.
+    insert_quorum: (value) => ['insert_quorum', value === 'auto' ? '2' : value],
     distributed_foreground_insert: (value) => ['insert_distributed_sync', value],
   },
   statements: statementsOf18,
@@ -92,7 +89,7 @@ export async function openTranslator(
       let value = address.searchParams.get(name);
       if (value === null) continue;
       address.searchParams.delete(name);
-      address.searchParams.set(...translate(value, given));
+      address.searchParams.set(...translate(value));
     }
     if (!isStatement && body.subarray(0, start.length).equals(Buffer.from(start)))
       address.searchParams.set('query', given.replace(...insert));
