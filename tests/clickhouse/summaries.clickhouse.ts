@@ -18,12 +18,8 @@ import { partitionProgress } from 'gateway/events/clickhouse/stored';
 import { openRangeFile } from 'gateway/events/clickhouse/range-file';
 import { migrateTables } from 'gateway/events/clickhouse/schema';
 import { startSummarizer } from 'gateway/events/clickhouse/summarizer';
-import {
-  createCoverage,
-  createSummaryTables,
-  invalidateDecided,
-  type ChangedEvents,
-} from 'gateway/events/clickhouse/summary-parts';
+import { createCoverage } from 'gateway/events/clickhouse/summary-coverage';
+import { createSummaryTables, invalidateDecided, type ChangedEvents } from 'gateway/events/clickhouse/summary-parts';
 import { clickhouseTable } from 'gateway/events/clickhouse/table';
 import { countEvents } from 'gateway/events/query/count-events';
 import type { QueryEngine } from 'gateway/events/query/dialect';
@@ -191,21 +187,25 @@ async function sizeOf(rows: string): Promise<number> {
 const garbage =
   'visitor_months WHERE part NOT IN (SELECT argMax(part, rank) FROM summary_parts GROUP BY artifact, month)';
 
+async function begin(name: string | undefined, stored?: number[]): Promise<void> {
+  [cluster, partitions] = [name, stored];
+  scene = await openScene();
+  translator = await openTranslator(process.env.TEST_EVENTS_URL!, unreplicated);
+  store = await openSummarized();
+}
+
+async function end(): Promise<void> {
+  await store.close();
+  await translator.close();
+  await scene.close();
+}
+
 describe.each([
   ['on one server', undefined],
   ['in a cluster', wholeCluster],
 ])('answers from summaries %s', (_, name) => {
-  beforeEach(async () => {
-    [cluster, partitions] = [name, undefined];
-    scene = await openScene();
-    translator = await openTranslator(process.env.TEST_EVENTS_URL!, unreplicated);
-    store = await openSummarized();
-  });
-  afterEach(async () => {
-    await store.close();
-    await translator.close();
-    await scene.close();
-  });
+  beforeEach(() => begin(name));
+  afterEach(end);
 
   it('are those from the events', async () => {
     await append(all);
@@ -390,16 +390,9 @@ describe('answers from summaries while a shard is away', () => {
   beforeEach(async () => {
     let own = [owner, otherOwner].map(partitionOf);
     let others = Array.from({ length: partitionMax }, (_, i) => i + 1).filter((one) => !own.includes(one));
-    [cluster, partitions] = [halfCluster, [...own, ...others.slice(0, 5)]];
-    scene = await openScene();
-    translator = await openTranslator(process.env.TEST_EVENTS_URL!, unreplicated);
-    store = await openSummarized();
+    await begin(halfCluster, [...own, ...others.slice(0, 5)]);
   });
-  afterEach(async () => {
-    await store.close();
-    await translator.close();
-    await scene.close();
-  });
+  afterEach(end);
 
   it('are made and right for the owners of the other shard', async () => {
     let away = Array.from({ length: 99 }, (_, i) => `${i}-away`).find((id) => !partitions!.includes(partitionOf(id)))!;

@@ -20,7 +20,7 @@ export interface Table {
   hasTokens?: true;
 }
 
-export interface Place {
+interface Place {
   database: string;
   /** Undefined for one server. */
   cluster: string | undefined;
@@ -66,7 +66,7 @@ export function fromAllServers({ cluster }: ClusterName, table: string): { from:
   return { from, settings: ' SETTINGS skip_unavailable_shards = 1' };
 }
 
-export function definitionsOf(table: Table, { database, cluster }: Place): string[] {
+function definitionsOf(table: Table, { database, cluster }: Place): string[] {
   let { name, columns, replaced, isAggregated, order, indexes, codec, hasTokens } = table;
   let engine = `${replaced ? 'Replacing' : isAggregated ? 'Aggregating' : ''}MergeTree`;
   let version = typeof replaced === 'string' ? [replaced] : [];

@@ -27,7 +27,8 @@ import { openShards, type Shards } from './shards';
 import { partitionProgress } from './stored';
 import { createArrivalsTable, migrateTables } from './schema';
 import { startSummarizer, type ClickhouseSummarizer } from './summarizer';
-import { createCoverage, createSummaryTables, invalidateDecided } from './summary-parts';
+import { createCoverage } from './summary-coverage';
+import { createSummaryTables, invalidateDecided } from './summary-parts';
 import { clickhouseTable, type ClickhouseTable } from './table';
 import { asUnavailable } from './unavailable';
 
