@@ -5,8 +5,8 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { uuidv7 } from 'uuidv7';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { dayMs } from 'contract/shared/time';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { dayMs, minuteMs } from 'contract/shared/time';
 import { createCachedAggregates } from 'gateway/events/cache/cached-aggregates';
 import { compareRows } from 'gateway/events/cache/incremental-aggregate';
 import { connect, type Clickhouse } from 'gateway/events/clickhouse/client';
@@ -20,6 +20,7 @@ import { migrateTables } from 'gateway/events/clickhouse/schema';
 import { startSummarizer } from 'gateway/events/clickhouse/summarizer';
 import { createCoverage } from 'gateway/events/clickhouse/summary-coverage';
 import { createSummaryTables, invalidateDecided, type ChangedEvents } from 'gateway/events/clickhouse/summary-parts';
+import { createSweep } from 'gateway/events/clickhouse/summary-sweep';
 import { clickhouseTable } from 'gateway/events/clickhouse/table';
 import { countEvents } from 'gateway/events/query/count-events';
 import type { QueryEngine } from 'gateway/events/query/dialect';
@@ -61,11 +62,17 @@ async function openSummarized() {
   let ranges = openRangeFile(folder);
   /** Called with the text of each statement; a failure is that of the server. */
   let before: (text: string) => void = () => undefined;
+  /** Answers to inserts into this table are lost. */
+  let lost = '';
   let watched: Clickhouse = {
     ...server,
     async run(...statement) {
       before(statement[0]);
       await server.run(...statement);
+    },
+    async insert(table, ...rows) {
+      await server.insert(table, ...rows);
+      if (table === lost) throw Object.assign(new Error('The connection is lost'), { code: 'ECONNRESET' });
     },
   };
 
@@ -128,6 +135,9 @@ async function openSummarized() {
     ...deletions,
     fail(when: typeof before) {
       before = when;
+    },
+    loseAnswers(of: string) {
+      lost = of;
     },
     async close() {
       await summarizer.stop();
@@ -365,6 +375,38 @@ describe.each([
     expect((await compare(30)).wrong).toEqual([]);
     await store.erase({ id: uuidv7(), ownerId: owner, until: null, butNot: [], kind: 'endpoint', target: '7' });
     expect(await sizeOf(garbage)).toBe(0);
+  });
+
+  it('are right where the answer to the note is lost that says how far they are', async () => {
+    await append(all.slice(0, 600));
+    await store.summarizer.bringUpToDate();
+    await append(all.slice(600));
+    store.loseAnswers('summary_state');
+    await store.summarizer.bringUpToDate().catch(() => undefined);
+    expect((await compare(15)).wrong).toEqual([]);
+    store.loseAnswers('');
+    await store.summarizer.bringUpToDate();
+    let { wrong, summarized } = await compare(20);
+    expect(wrong).toEqual([]);
+    expect(summarized).toBeGreaterThan(4);
+  });
+
+  it('have rows of replaced parts until no question can read them', async () => {
+    for (let part of [all.slice(0, 600), all.slice(600)]) {
+      await append(part);
+      await store.summarizer.bringUpToDate();
+    }
+    let size = await sizeOf(garbage);
+    expect(size).toBeGreaterThan(10);
+    let sweep = createSweep(store.server);
+    for (let i = 0; i < 3; i++) await sweep.some();
+    expect(await sizeOf(garbage)).toBe(size);
+    let later = performance.now() + 3 * minuteMs;
+    let clock = vi.spyOn(performance, 'now').mockReturnValue(later);
+    await sweep.some();
+    clock.mockRestore();
+    await expect.poll(() => sizeOf(garbage)).toBe(0);
+    expect((await compare(15)).wrong).toEqual([]);
   });
 
   it('are built for a store from before, and for tables of another version', async () => {

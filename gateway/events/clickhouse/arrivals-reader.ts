@@ -9,6 +9,7 @@ import type { EngineRow } from '../query/dialect';
 import { readAllArrivedMarks, waitingArrivals } from './arrivals';
 import type { Clickhouse } from './client';
 import { literal } from './literals';
+import { haveAllArrivals } from './schema';
 
 const recordsAtOnce = 500;
 /** Events in memory, about: a look ends with the record that reaches it. */
@@ -49,6 +50,7 @@ export function createArrivalsReader(
   async function look(): Promise<void> {
     let failure: unknown;
     let newer: unknown;
+    let isWhole = true;
     let arrived = (await readAllArrivedMarks(server)).sort((a, b) => (a.epoch < b.epoch ? -1 : 1));
     let first = Math.max(
       0,
@@ -56,7 +58,10 @@ export function createArrivalsReader(
     );
     // In turn: an epoch that is far behind delays no other.
     for (let mark of [...arrived.slice(first), ...arrived.slice(0, first)]) {
-      if (ready.reduce((sum, { events }) => sum + events.length, 0) >= eventsAtOnce) break;
+      if (ready.reduce((sum, { events }) => sum + events.length, 0) >= eventsAtOnce) {
+        isWhole = false;
+        break;
+      }
       lastTaken = mark.epoch;
       if (mark.next <= (next.get(mark.epoch) ?? 0)) continue;
       // A record for a newer version does not block other nodes.
@@ -66,7 +71,7 @@ export function createArrivalsReader(
       });
     }
     isFresh = false;
-    unreadable = newer;
+    if (newer || isWhole) unreadable = newer;
     if (failure && ready.length === 0) throw failure;
   }
 
@@ -80,7 +85,7 @@ export function createArrivalsReader(
       let expected = next.get(epoch) ?? 0;
       let [place, after, end] = [row.place, row.after, row.next].map(Number) as [number, number, number];
       if (end <= expected) continue;
-      if (after > expected && !isLost(epoch, expected)) return;
+      if (after > expected && !(await isLost(epoch, expected))) return;
       let record = await recordOf(node, row);
       if (after > expected) {
         missing.push({ epoch, end, places: after - expected });
@@ -96,11 +101,11 @@ export function createArrivalsReader(
     }
   }
 
-  /** Whether a gap has lasted too long. */
-  function isLost(epoch: string, at: number): boolean {
+  /** Whether a gap has lasted too long, and is not on a server that is away or behind. */
+  async function isLost(epoch: string, at: number): Promise<boolean> {
     let gap = gaps.get(epoch);
     if (gap?.at !== at) gaps.set(epoch, (gap = { at, since: performance.now() }));
-    return performance.now() - gap.since >= gapMs;
+    return performance.now() - gap.since >= gapMs && haveAllArrivals(server);
   }
 
   /** Undefined if damaged, which nodes check before sending. */

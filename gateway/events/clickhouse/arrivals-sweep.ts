@@ -9,6 +9,7 @@ import { partitionMax } from '../query/ends';
 import { readAllArrivedMarks } from './arrivals';
 import type { Clickhouse } from './client';
 import { literal } from './literals';
+import { allServersRespond } from './schema';
 import { epochIn, withoutPartition } from './spans';
 import { partitionProgress } from './stored';
 
@@ -52,7 +53,7 @@ export function sweepArrivals(server: Clickhouse, warn: (sentence: string) => vo
     let rows = over
       .map((epoch) => `(startsWith(epoch, ${literal(epochIn(epoch, ''))}) AND next <= ${common.get(epoch)?.next ?? 0})`)
       .join(' OR ');
-    if (rows) await server.begin(`ALTER TABLE progress DELETE WHERE ${rows}`);
+    if (rows && (await allServersRespond(server))) await server.begin(`ALTER TABLE progress DELETE WHERE ${rows}`);
   }
 
   let timer = setInterval(() => {

@@ -142,9 +142,9 @@ const askSettings = {
 } as const;
 
 /**
- * An insert is on several replicas when it resolves, and questions see every insert before them
- * (docs/decisions/0004-scale.md): all that concerns a shard goes to its first replica that is there, which
- * has everything it took itself. A statement that copies rows sends them to the shard they name.
+ * An insert is on several replicas when it resolves, and questions see the inserts before them
+ * (docs/decisions/0004-scale.md): all that concerns a shard goes to its first replica that is there and not
+ * behind. A statement that copies rows sends them to the shard they name.
  */
 const clusterSettings = {
   insert_quorum: 'auto',
@@ -153,6 +153,8 @@ const clusterSettings = {
   insert_deduplicate: 0,
   select_sequential_consistency: '1',
   load_balancing: 'in_order',
+  max_replica_delay_for_distributed_queries: '1',
+  fallback_to_stale_replicas_for_distributed_queries: 0,
   prefer_localhost_replica: 0,
   distributed_foreground_insert: 1,
   parallel_distributed_insert_select: '0',

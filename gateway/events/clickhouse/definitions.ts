@@ -10,8 +10,6 @@ export interface Table {
   columns: string;
   /** Of rows with the same key, the last one stays, or the one with the highest value of a column. */
   replaced?: true | string;
-  /** Rows with the same key become one, of which a column has the type for that. */
-  isAggregated?: true;
   order: string;
   indexes?: string;
   /** How columns are compressed. */
@@ -67,8 +65,8 @@ export function fromAllServers({ cluster }: ClusterName, table: string): { from:
 }
 
 function definitionsOf(table: Table, { database, cluster }: Place): string[] {
-  let { name, columns, replaced, isAggregated, order, indexes, codec, hasTokens } = table;
-  let engine = `${replaced ? 'Replacing' : isAggregated ? 'Aggregating' : ''}MergeTree`;
+  let { name, columns, replaced, order, indexes, codec, hasTokens } = table;
+  let engine = `${replaced ? 'Replacing' : ''}MergeTree`;
   let version = typeof replaced === 'string' ? [replaced] : [];
   let stored = codec ? columns.replaceAll(/(?=, |$)/g, ` CODEC(${codec})`) : columns;
   let rows = indexes ? `${stored}, ${indexes}` : stored;

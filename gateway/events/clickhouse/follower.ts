@@ -29,7 +29,7 @@ const freshMs = 250;
 /** With more new events the cache is cleared instead. */
 const eventsMax = 100_000;
 const changesMax = 1_000;
-/** A shard that takes longer holds up no other. */
+/** A shard that takes longer is not waited for. */
 const changesLimitMs = 3_000;
 
 /** Notifies all processes of a deletion. */

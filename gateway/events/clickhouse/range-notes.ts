@@ -31,11 +31,9 @@ export async function rangesShipped(
   signal?: AbortSignal,
 ): Promise<void> {
   let asked = `from notes where name like '${pendingNote}%' and text <> ''`;
-  let rows = await query(`select name || md5(text) as range, text::json ->> 'spans' as spans ${asked}`);
+  let rows = await query(`select name || md5(text) as range, text ${asked}`);
   let isMeant = ({ partition }: Span) => partition === 0 || partitions.includes(partition);
-  let now = rows
-    .filter(({ spans }) => spans === null || (JSON.parse(String(spans)) as Span[]).some(isMeant))
-    .map(({ range }) => String(range));
+  let now = rows.filter(({ text }) => rangeIn(String(text)).spans.some(isMeant)).map(({ range }) => String(range));
   for (let left = now; left.length > 0;) {
     await pause(lookEveryMs, undefined, { signal });
     let found = new Set((await query(`select name || md5(text) as range ${asked}`)).map(({ range }) => String(range)));

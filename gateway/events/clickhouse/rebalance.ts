@@ -9,6 +9,7 @@ import { partitionOf } from '../query/ends';
 import { connect, type Clickhouse, type ServerAddress } from './client';
 import { clickhouseColumns } from './columns';
 import { rowsOn } from './definitions';
+import { noteDeletion } from './follower';
 import { migrateTables, shardCount, shardsTable } from './schema';
 import { openShards } from './shards';
 import { createSummaryTables } from './summary-parts';
@@ -147,6 +148,8 @@ async function place({ ask, insert }: Clickhouse, { partition, to }: PartitionMo
 /** What dashboards no longer ask for. */
 async function remove(server: Clickhouse, artifacts: ByPartition, left: readonly PartitionSize[]): Promise<void> {
   if (left.length === 0) return;
+  // Dashboards of an earlier version look for moves only then.
+  await noteDeletion(server);
   await pause(readersMs);
   for (let size of left)
     for (let { name } of movedTables.toReversed())

@@ -50,8 +50,7 @@ const tables: readonly Table[] = [
   { name: 'erased', columns: 'id String', replaced: true, order: 'id' },
   {
     name: 'first_seen',
-    columns: 'artifact Int32, match String, company String, low UInt8, first SimpleAggregateFunction(min, Int64)',
-    isAggregated: true,
+    columns: 'artifact Int32, match String, company String, low UInt8, first Int64',
     order: '(artifact, match, company, low)',
   },
   events,
@@ -147,6 +146,14 @@ async function sizeEverywhere(server: Clickhouse, table: string, where = ''): Pr
 export async function isDeletingEvents(server: Clickhouse): Promise<boolean> {
   let table = `database = ${literal(server.database)} AND table = ${literal(ownTable(server, 'events'))}`;
   return (await sizeEverywhere(server, 'mutations', ` WHERE ${table} AND NOT is_done`)) > 0;
+}
+
+/** Whether all servers have all records that edges have sent. */
+export async function haveAllArrivals(server: Clickhouse): Promise<boolean> {
+  if (server.cluster === undefined) return true;
+  if (!(await allServersRespond(server))) return false;
+  let table = `database = ${literal(server.database)} AND table = ${literal(arrivals.name)}`;
+  return (await sizeEverywhere(server, 'replicas', ` WHERE ${table} AND absolute_delay > 0`)) === 0;
 }
 
 /** A statement for all servers would wait for those that are away. */

@@ -3,7 +3,7 @@
  * those whose events have changed. The server makes them by itself, from its own tables; an
  * interrupted one is made again. In a cluster, those of a shard that is away wait for it.
  */
-import { minuteMs } from 'contract/shared/time';
+import { secondMs } from 'contract/shared/time';
 import { SerialQueue } from '../../floor/serial-queue';
 import { numbersBetween, partitionMax, sizeOf, type Ends } from '../query/ends';
 import type { SqlCondition } from '../query/erased-sql';
@@ -13,18 +13,9 @@ import { isUnavailable } from './explain';
 import { isDeletingEvents } from './schema';
 import { onShard, type Shards } from './shards';
 import { makeBatch, type BatchParts } from './summary-batch';
-import {
-  deadParts,
-  deletionsOf,
-  entriesOf,
-  invalidateParts,
-  replaceEntries,
-  summarizedEnds,
-  unmadeEntries,
-  type DeadParts,
-  type Entry,
-} from './summary-parts';
+import { entriesOf, invalidateParts, replaceEntries, summarizedEnds, unmadeEntries, type Entry } from './summary-parts';
 import { scopesOf } from './summary-scopes';
+import { createSweep } from './summary-sweep';
 
 export interface ClickhouseSummarizer {
   /** Brings the summaries up to the events that are stored now. */
@@ -34,7 +25,9 @@ export interface ClickhouseSummarizer {
   stop(): Promise<void>;
 }
 
-interface SummarizerParts extends BatchParts {
+interface SummarizerParts extends Omit<BatchParts, 'settled'> {
+  /** How far events are stored, after all that was being stored of these partitions at the call. */
+  settled(partitions: readonly number[], signal: AbortSignal): Promise<Ends>;
   shards: Shards;
   ends(): Ends;
   warn(sentence: string): void;
@@ -53,8 +46,9 @@ interface Sizes {
 
 const usualSizes: Sizes = { newMin: 100_000, newShare: 0.02, made: 2_000_000, lookEveryMs };
 
-/** Longer than a question takes that reads replaced parts. */
-const sweepAfterMs = 2 * minuteMs;
+/** For ranges that are being stored. */
+const settleLimitMs = 30 * secondMs;
+const failuresMax = 3;
 
 const allPartitions = Array.from({ length: partitionMax + 1 }, (_, partition) => partition);
 
@@ -63,7 +57,7 @@ interface Round {
   done: Set<string>;
   /** Shards. */
   away: Set<number | undefined>;
-  failure?: unknown;
+  failures: unknown[];
 }
 
 export function startSummarizer({
@@ -79,10 +73,9 @@ export function startSummarizer({
   let stopping = new AbortController();
   let restUntil = 0;
   let upto: Ends | undefined;
+  let isNoted = true;
   let settledEnds = createSettledEnd(ends);
-  /** Replaced parts can have rows that are not listed yet. */
-  let hasGarbage = true;
-  let listed: { at: number; parts: DeadParts } | undefined;
+  let sweep = createSweep(server);
 
   async function known(): Promise<Ends> {
     return (upto ??= await summarizedEnds(server.ask));
@@ -92,6 +85,7 @@ export function startSummarizer({
 
   /** On one server all partitions go on together; in a cluster the sequence from before partitions is first. */
   async function advance(next: Ends): Promise<void> {
+    if (!isNoted) await note(await known());
     for (let partitions of shards.grouped(allPartitions)) {
       let isNow = new Set(partitions);
       let from = await known();
@@ -127,12 +121,19 @@ export function startSummarizer({
       }
     }
     await replaceEntries(server, [...behind.values()]);
-    let reached = [...next.entries()].map(([partition, end]) => ({ partition, upto: end ?? 0 }));
+    // Before the note: if its result is not known, it can be in the table.
+    upto = next;
+    isNoted = false;
+    await note(next);
+  }
+
+  async function note(reached: Ends): Promise<void> {
+    let rows = [...reached.entries()].map(([partition, end]) => ({ partition, upto: end ?? 0 }));
     await server.insert(
       'summary_state',
-      reached.filter((one) => one.upto > 0),
+      rows.filter((row) => row.upto > 0),
     );
-    upto = next;
+    isNoted = true;
   }
 
   /** Each place once in a round, so that no owner delays another one. Returns whether there were any. */
@@ -150,56 +151,59 @@ export function startSummarizer({
         month === first.month && artifact < 0 === first.artifact < 0 && shardFor(keys) === shard,
     );
     let partitions = allPartitions.filter((partition) => shards.shardIn(partition) === shard);
-    let { signal } = stopping;
-    let options = { shard, partitions, done: await known(), size: sizes.made, signal };
+    let options = { shard, partitions, done: await known(), size: sizes.made, signal: stopping.signal };
+    // A shard that cannot store is not waited for.
+    let limit: AbortSignal | undefined;
+    let settledSoon = () => {
+      limit = AbortSignal.timeout(settleLimitMs);
+      return settled(partitions, AbortSignal.any([stopping.signal, limit]));
+    };
     try {
-      let made = await makeBatch({ server, artifacts, settled }, [first, ...alike], options);
+      let made = await makeBatch({ server, artifacts, settled: settledSoon }, [first, ...alike], options);
       for (let entry of made) round.done.add(placeOf(entry));
-      hasGarbage = true;
+      sweep.replaced();
     } catch (error) {
-      if (signal.aborted) throw error;
-      if (shard !== undefined && isUnavailable(error)) round.away.add(shard);
-      else round.failure ??= error;
+      if (stopping.signal.aborted) throw error;
+      if (shard !== undefined && (isUnavailable(error) || limit?.aborted)) round.away.add(shard);
+      else round.failures.push(error);
       round.done.add(placeOf(first));
     }
-    return true;
+    return round.failures.length < failuresMax;
   }
 
   /** Events up to `next`, and all that became stale. Turns end between parts. */
   async function bringUpTo(next: Ends): Promise<void> {
     await turns.run(async () => {
-      if (sizeOf(next) > sizeOf(await known())) await advance(next);
+      if (!isNoted || sizeOf(next) > sizeOf(await known())) await advance(next);
     });
-    let round: Round = { done: new Set(), away: new Set() };
+    let round: Round = { done: new Set(), away: new Set(), failures: [] };
     for (;;) {
       let hasMore = await turns.run(
         async () => !stopping.signal.aborted && !(await isDeletingEvents(server)) && makeSome(round),
       );
       if (hasMore) continue;
-      if (round.failure) throw round.failure;
+      if (round.failures.length > 0) throw round.failures[0];
       return;
     }
   }
 
   async function look(): Promise<void> {
-    let settled = settledEnds() ?? [];
+    let settledEnd = settledEnds() ?? [];
     if (performance.now() < restUntil) return;
     let done = await known();
-    let size = sizeOf(settled);
+    let size = sizeOf(settledEnd);
     let isDue = size - sizeOf(done) >= Math.max(sizes.newMin, size * sizes.newShare);
     let started = performance.now();
-    await bringUpTo(isDue ? settled : done);
-    // Questions have the server for as long.
-    restUntil = 2 * performance.now() - started;
-    if (listed && performance.now() - listed.at >= sweepAfterMs) {
-      for (let text of deletionsOf(server, listed.parts)) await server.begin(text);
-      listed = undefined;
+    try {
+      await bringUpTo(isDue ? settledEnd : done);
+    } finally {
+      // Questions have the server for as long.
+      restUntil = 2 * performance.now() - started;
+      await turns.run(sweep.some).catch((error: unknown) => {
+        // The next look tries again.
+        if (!isUnavailable(error)) throw error;
+      });
     }
-    if (!hasGarbage || listed) return;
-    await turns.run(async () => {
-      listed = { at: performance.now(), parts: await deadParts(server.ask) };
-      hasGarbage = false;
-    });
   }
 
   let ended = lookRegularly(look, { everyMs: sizes.lookEveryMs, warn, stopping: stopping.signal });
@@ -210,7 +214,7 @@ export function startSummarizer({
       turns.run(async () => {
         await invalidateParts(server, condition);
         let result = await work();
-        for (let text of deletionsOf(server, await deadParts(server.ask))) await server.run(text);
+        await sweep.all();
         return result;
       }),
     async stop() {

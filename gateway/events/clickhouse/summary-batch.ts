@@ -12,8 +12,8 @@ import { makeParts, type MadeBatch } from './summary-rows';
 export interface BatchParts {
   server: Clickhouse;
   artifacts(): ArtifactKeys;
-  /** How far events are stored, after all that was being stored of these partitions at the call. */
-  settled(partitions: readonly number[], signal: AbortSignal): Promise<Ends>;
+  /** How far events are stored, after all that was being stored of the shard at the call. */
+  settled(): Promise<Ends>;
 }
 
 export interface UnmadePlace extends Entry {
@@ -23,8 +23,6 @@ export interface UnmadePlace extends Entry {
 
 interface BatchOptions {
   shard: number | undefined;
-  /** Of the shard. */
-  partitions: readonly number[];
   /** Up to where events are summarized. */
   done: Ends;
   /** Events per statement, to limit its memory. */
@@ -39,7 +37,7 @@ interface BatchOptions {
 export async function makeBatch(
   { server, artifacts, settled }: BatchParts,
   places: readonly [UnmadePlace, ...UnmadePlace[]],
-  { shard, partitions, done, size, signal }: BatchOptions,
+  { shard, done, size, signal }: BatchOptions,
 ): Promise<readonly Entry[]> {
   let from = places[0].month;
   let range = { from, until: nextMonth(from), shard };
@@ -54,7 +52,7 @@ export async function makeBatch(
     total += events;
   }
   // Decisions that change later give these places a higher rank than the entries have.
-  let asOf = await settled(partitions, signal);
+  let asOf = await settled();
   let ownerOf = ({ keys: [first] }: UnmadePlace) => artifacts().artifactOf(first!).ownerId;
   let parts = chosen.map((place) => ({ ...place, part: randomInt(1, 2 ** 48 - 1) }));
   let counted = await countedAtEnds(server.ask, asOf);

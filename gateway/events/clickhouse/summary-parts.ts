@@ -12,7 +12,7 @@ import type { EngineRow, RunQuery } from '../query/dialect';
 import type { SqlCondition } from '../query/erased-sql';
 import { partitionIn, type Ends } from '../query/ends';
 import type { Clickhouse } from './client';
-import { create, everywhere, isSharded, rowsOn, type Table } from './definitions';
+import { create, everywhere, isSharded, type Table } from './definitions';
 import { clickhouseDialect } from './dialect';
 import { isOnAllServers } from './schema';
 import { columnsOf, rowTables } from './summary-rows';
@@ -58,12 +58,12 @@ function areCurrent(columns: Columns, cluster: string | undefined): boolean {
   });
 }
 
-/** Whether the server has the summaries of this version. */
+/** Whether the server has the summaries with the columns of this version. */
 export async function hasSummaryTables({ ask, cluster }: Pick<Clickhouse, 'ask' | 'cluster'>): Promise<boolean> {
   return areCurrent(await columnsThere(ask), cluster);
 }
 
-/** Tables of another version are made again, to be filled in the background. */
+/** Tables with other columns are made again, to be filled in the background. */
 export async function createSummaryTables(server: Clickhouse): Promise<void> {
   let columns = await columnsThere(server.ask);
   let isCurrent = areCurrent(columns, server.cluster);
@@ -192,35 +192,4 @@ export async function invalidateDecided(
   let known = shards.filter((shard) => shard !== undefined);
   let onShards = known.length === 0 ? '' : `shard IN (${known.join(', ')}) AND `;
   await invalidateParts(server, { text: `${onShards}seq IN (${seqs.join(', ')})`, parameters: [] });
-}
-
-/** By table, the numbers of replaced parts that have rows there. */
-export type DeadParts = ReadonlyMap<string, readonly string[]>;
-
-/** None may be in the making. */
-export async function deadParts(ask: RunQuery): Promise<DeadParts> {
-  // One server says for all shards which parts are valid.
-  let latest = 'SELECT argMax(part, rank) FROM summary_parts GROUP BY artifact, month';
-  let found = new Map<string, string[]>();
-  for (let { name } of rowTables) {
-    let rows = await ask(`SELECT DISTINCT part FROM ${name} WHERE part GLOBAL NOT IN (${latest})`);
-    found.set(
-      name,
-      rows.map(({ part }) => String(part)),
-    );
-  }
-  return found;
-}
-
-/** A statement of a replicated table is kept in Keeper, which takes texts of less than a megabyte. */
-const deletedMax = 20_000;
-
-/** The statements that delete these rows. */
-export function deletionsOf(server: Pick<Clickhouse, 'cluster'>, dead: DeadParts): string[] {
-  return [...dead].flatMap(([name, parts]) =>
-    Array.from({ length: Math.ceil(parts.length / deletedMax) }, (_, i) => {
-      let some = parts.slice(i * deletedMax, (i + 1) * deletedMax);
-      return `ALTER TABLE ${rowsOn(server, name)} DELETE WHERE part IN (${some.join(', ')})`;
-    }),
-  );
 }

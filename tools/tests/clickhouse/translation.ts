@@ -22,7 +22,7 @@ export const unreplicated: Words = {
   unknown: ['prefer_localhost_replica'],
   statements: [
     [/ ON CLUSTER `[^`]+`/g, ''],
-    [/Replicated((?:Replacing|Aggregating)?MergeTree)\('[^']*', '[^']*'(?:, )?/, '$1('],
+    [/Replicated((?:Replacing)?MergeTree)\('[^']*', '[^']*'(?:, )?/, '$1('],
     [/ replicated_deduplication_window = (\d+), \w+ = \d+/, ' non_replicated_deduplication_window = $1'],
   ],
 };
@@ -47,7 +47,6 @@ const statementsOf18: Words['statements'] = [
   // Neither indexes within a table, nor texts with few values, nor this compression, nor tokens.
   [/, INDEX \w+ \w+ TYPE \w+ GRANULARITY \d+/g, ''],
   [/LowCardinality\(String\)/g, 'String'],
-  [/SimpleAggregateFunction\(min, Int64\)/, 'Int64'],
   [/ CODEC\(ZSTD\)/g, ''],
   [/clusterAllReplicas\(/, 'cluster('],
   // It asks all shards, and connects to all; what is of the first one concerns only the server that is asked.
