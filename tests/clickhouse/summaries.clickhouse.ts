@@ -3,6 +3,7 @@
  * the tables of a cluster: while events arrive late and decisions change, after erasures and retention,
  * and after a kill between two statements.
  */
+import { once } from 'node:events';
 import { isDeepStrictEqual } from 'node:util';
 import { uuidv7 } from 'uuidv7';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -36,7 +37,7 @@ import { openScene, until, type Scene } from './scene';
 
 const all = mixedEvents(900, 7, until);
 /** Nothing is made unless a test asks for it. */
-const sizes = { newMin: 1, newShare: 0, made: 300, lookEveryMs: 2 ** 31 - 1 };
+const sizes = { newMin: 1, newShare: 0, made: 300, settleMs: 500, lookEveryMs: 2 ** 31 - 1 };
 
 type Store = Awaited<ReturnType<typeof openSummarized>>;
 
@@ -64,6 +65,8 @@ async function openSummarized() {
   let before: (text: string) => void = () => undefined;
   /** Answers to inserts into this table are lost. */
   let lost = '';
+  /** A shard stores a range without end. */
+  let isStoring = false;
   let watched: Clickhouse = {
     ...server,
     async run(...statement) {
@@ -97,8 +100,11 @@ async function openSummarized() {
     server: watched,
     shards,
     artifacts: reader.artifacts,
-    settled: () =>
-      writer.table.between(async () => (partitions ? (await partitionProgress(server)).ends : writer.ends())),
+    async settled(_, signal) {
+      if (isStoring) await once(signal, 'abort');
+      signal.throwIfAborted();
+      return writer.table.between(async () => (partitions ? (await partitionProgress(server)).ends : writer.ends()));
+    },
     ends: reader.ends,
     warn,
     sizes,
@@ -135,6 +141,9 @@ async function openSummarized() {
     ...deletions,
     fail(when: typeof before) {
       before = when;
+    },
+    storeWithoutEnd(isSo: boolean) {
+      isStoring = isSo;
     },
     loseAnswers(of: string) {
       lost = of;
@@ -455,6 +464,15 @@ describe('answers from summaries while a shard is away', () => {
       expect((await compare(15, ownEnd)).wrong).toEqual([]);
     }
     expect(await sizeOf('summary_parts WHERE artifact = 9000 AND ready')).toBe(0);
+    // Also where it stores without end.
+    await append(all.slice(0, 100).map((event) => ({ ...event, id: uuidv7() })));
+    await expect.poll(async () => sizeOfEnds(store.reader.ends())).toBe(await store.writer.flush());
+    store.storeWithoutEnd(true);
+    await store.summarizer.bringUpToDate();
+    expect((await compare(10, ownEnd)).wrong).toEqual([]);
+    store.storeWithoutEnd(false);
+    await store.summarizer.bringUpToDate();
+    expect((await compare(10, ownEnd)).wrong).toEqual([]);
     expect(await sizeOf('changed_decisions')).toBeGreaterThan(10);
   });
 });

@@ -41,13 +41,19 @@ interface Sizes {
   newShare: number;
   /** Events per statement, to limit its memory. */
   made: number;
+  /** How long ranges that are being stored are waited for. */
+  settleMs: number;
   lookEveryMs: number;
 }
 
-const usualSizes: Sizes = { newMin: 100_000, newShare: 0.02, made: 2_000_000, lookEveryMs };
+const usualSizes: Sizes = {
+  newMin: 100_000,
+  newShare: 0.02,
+  made: 2_000_000,
+  settleMs: 30 * secondMs,
+  lookEveryMs,
+};
 
-/** For ranges that are being stored. */
-const settleLimitMs = 30 * secondMs;
 const failuresMax = 3;
 
 const allPartitions = Array.from({ length: partitionMax + 1 }, (_, partition) => partition);
@@ -155,7 +161,7 @@ export function startSummarizer({
     // A shard that cannot store is not waited for.
     let limit: AbortSignal | undefined;
     let settledSoon = () => {
-      limit = AbortSignal.timeout(settleLimitMs);
+      limit = AbortSignal.timeout(sizes.settleMs);
       return settled(partitions, AbortSignal.any([stopping.signal, limit]));
     };
     try {
