@@ -43,7 +43,7 @@ export async function startCluster(): Promise<StartedCluster> {
   }
   /** A server of this version can end at its first statement for all servers. */
   async function untilStarted(): Promise<void> {
-    for (let triesLeft = 4; ; triesLeft--) {
+    for (let triesLeft = 10; ; triesLeft--) {
       await startAll();
       try {
         return void (await servers[0]!.column(`CREATE DATABASE IF NOT EXISTS ready ON CLUSTER ${clusterName}`));
