@@ -400,6 +400,19 @@ describe.each([
     expect(summarized).toBeGreaterThan(4);
   });
 
+  it('are made for other owners where those of one cannot be', async () => {
+    await append(all);
+    let artifacts = store.writer.artifacts();
+    let failing = artifacts.ofOwner(otherOwner).map((key) => new RegExp(`artifact IN \\((\\d+, )*${key}[,)]`));
+    store.fail((text) => {
+      if (text.startsWith('INSERT') && failing.some((each) => each.test(text))) throw new Error('No memory');
+    });
+    await expect(store.summarizer.bringUpToDate()).rejects.toThrow('No memory');
+    let ofOthers = artifacts.ofOwner(owner).join(', ');
+    expect(await sizeOf(`summary_parts WHERE ready AND artifact IN (${ofOthers})`)).toBeGreaterThan(0);
+    expect((await compare(15)).wrong).toEqual([]);
+  });
+
   it('have rows of replaced parts until no question can read them', async () => {
     for (let part of [all.slice(0, 600), all.slice(600)]) {
       await append(part);

@@ -87,7 +87,7 @@ export function createAggregateCache(start: Ends): AggregateCache {
     known[partition] = Math.max(known[partition] ?? 0, seq + 1);
   }
 
-  /** Whether an event of the query may have been written between two states, the second of this partition. */
+  /** Whether an event may have been written between two states, the later one of this partition. */
   function isTouched(
     { artifactType, artifactIds, from, until }: AggregateQuery,
     seq: number,

@@ -78,7 +78,7 @@ export async function connect({ url, cluster }: ServerAddress): Promise<Clickhou
   }
 
   let servers = shards.reduce((sum, size) => sum + size, 0);
-  /** Most servers have an insert into a table that all have; of two shards those of one, so that it can go on alone. */
+  // For tables that all servers have: most servers; of two shards half, so that one goes on alone.
   let [most, left] = [Math.floor(servers / 2) + 1, servers - greatest(shards)];
   let quorum = left > 1 ? Math.min(most, left) : most;
   let ofInsert = (table: string | undefined, token = uuidv7()) =>

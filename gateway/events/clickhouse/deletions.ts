@@ -61,7 +61,7 @@ export async function createClickhouseDeletions(
     return inEnds(writer.ends());
   }
 
-  /** Repeatable, so it resumes after a restart. Waits for servers that are away: they would still have the events. */
+  /** Resumes after a restart. Refused while servers are away, which would keep the events. */
   async function remove({ text, parameters }: SqlCondition, { stored, keepsFirsts, signal }: Removal): Promise<number> {
     let where = `${text} AND ${stored}`;
     if (server.cluster !== undefined && (!(await allServersRespond(server)) || (await isDeletingEvents(server))))

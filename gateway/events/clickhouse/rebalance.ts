@@ -114,7 +114,7 @@ async function storedSizes({ ask }: Clickhouse, artifacts: ByPartition): Promise
   return [...sizes.values()];
 }
 
-/** What moves: each with its columns, and the number of a row. Events are first: they tell what an interrupted run has left. */
+/** What moves. Events are first: they tell what an interrupted run has left. */
 const movedTables: readonly { name: string; columns: readonly string[]; number: string }[] = [
   { name: 'events', columns: clickhouseColumns.map(({ name }) => name), number: 'seq' },
   ...rowTables.map((table) => ({ name: table.name, columns: columnsOf(table), number: 'part' })),

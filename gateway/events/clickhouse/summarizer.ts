@@ -54,16 +54,15 @@ const usualSizes: Sizes = {
   lookEveryMs,
 };
 
-const failuresMax = 3;
-
 const allPartitions = Array.from({ length: partitionMax + 1 }, (_, partition) => partition);
 
 interface Round {
-  /** Places that were made, or could not be. */
-  done: Set<string>;
+  made: Set<string>;
   /** Shards. */
   away: Set<number | undefined>;
-  failures: unknown[];
+  /** Negative keys of owners with a part that could not be made. */
+  failed: Set<number>;
+  failure?: unknown;
 }
 
 export function startSummarizer({
@@ -89,7 +88,7 @@ export function startSummarizer({
 
   let shardFor = (keys: readonly number[]) => shards.shardOf(artifacts().artifactOf(keys[0]!).ownerId);
 
-  /** On one server all partitions go on together; in a cluster the sequence from before partitions is first. */
+  /** On one server all partitions go on together; in a cluster those from before them are first. */
   async function advance(next: Ends): Promise<void> {
     if (!isNoted) await note(await known());
     for (let partitions of shards.grouped(allPartitions)) {
@@ -142,12 +141,12 @@ export function startSummarizer({
     isNoted = true;
   }
 
-  /** Each place once in a round, so that no owner delays another one. Returns whether there were any. */
+  /** Each place once in a round, so that no owner delays another. Returns whether there were any. */
   async function makeSome(round: Round): Promise<boolean> {
     let scopes = scopesOf(artifacts());
     let away = round.away.size === 0 ? [] : scopes.ofOwners((ownerId) => round.away.has(shards.shardOf(ownerId)));
-    let [first, ...others] = (await unmadeEntries(server.ask, away))
-      .filter((entry) => !round.done.has(placeOf(entry)))
+    let [first, ...others] = (await unmadeEntries(server.ask, [...away, ...round.failed]))
+      .filter((entry) => !round.made.has(placeOf(entry)))
       .map((entry) => ({ ...entry, keys: scopes.keysOf(entry.artifact) }))
       .filter(({ keys }) => keys.length > 0);
     if (!first) return false;
@@ -166,15 +165,20 @@ export function startSummarizer({
     };
     try {
       let made = await makeBatch({ server, artifacts, settled: settledSoon }, [first, ...alike], options);
-      for (let entry of made) round.done.add(placeOf(entry));
+      for (let entry of made) round.made.add(placeOf(entry));
       sweep.replaced();
     } catch (error) {
       if (stopping.signal.aborted) throw error;
-      if (shard !== undefined && (isUnavailable(error) || limit?.aborted)) round.away.add(shard);
-      else round.failures.push(error);
-      round.done.add(placeOf(first));
+      let isAway = isUnavailable(error) || limit?.aborted;
+      if (shard !== undefined && isAway) round.away.add(shard);
+      else {
+        round.failure ??= error;
+        round.failed.add(first.owner);
+        // Others would fail as well.
+        if (isAway) return false;
+      }
     }
-    return round.failures.length < failuresMax;
+    return true;
   }
 
   /** Events up to `next`, and all that became stale. Turns end between parts. */
@@ -182,13 +186,13 @@ export function startSummarizer({
     await turns.run(async () => {
       if (!isNoted || sizeOf(next) > sizeOf(await known())) await advance(next);
     });
-    let round: Round = { done: new Set(), away: new Set(), failures: [] };
+    let round: Round = { made: new Set(), away: new Set(), failed: new Set() };
     for (;;) {
       let hasMore = await turns.run(
         async () => !stopping.signal.aborted && !(await isDeletingEvents(server)) && makeSome(round),
       );
       if (hasMore) continue;
-      if (round.failures.length > 0) throw round.failures[0];
+      if (round.failure) throw round.failure;
       return;
     }
   }

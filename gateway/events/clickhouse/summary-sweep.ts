@@ -1,4 +1,7 @@
-/** Deletes the rows of replaced parts, once no question can read them. No part may be in the making meanwhile. */
+/**
+ * Deletes the rows of replaced parts, once no question can read them. No part may be in the making
+ * meanwhile.
+ */
 import { minuteMs } from 'contract/shared/time';
 import type { Clickhouse } from './client';
 import { rowsOn } from './definitions';
@@ -7,7 +10,10 @@ import { rowTables } from './summary-rows';
 export interface SummarySweep {
   /** Parts were replaced. */
   replaced(): void;
-  /** Deletes what was dead two minutes ago and is dead now: a server can lack the newest entries for a moment. */
+  /**
+   * Deletes what was dead two minutes ago and is dead now: a server can lack the newest entries for a
+   * moment.
+   */
   some(): Promise<void>;
   /** Resolves when nothing of replaced parts is left. */
   all(): Promise<void>;

@@ -49,7 +49,7 @@ const statementsOf18: Words['statements'] = [
   [/LowCardinality\(String\)/g, 'String'],
   [/ CODEC\(ZSTD\)/g, ''],
   [/clusterAllReplicas\(/, 'cluster('],
-  // It asks all shards, and connects to all; what is of the first one concerns only the server that is asked.
+  // It asks and connects to all shards; the server that is asked answers for the first one alone.
   [/FROM events WHERE (\(?shard (?:= 0|IN \(0\)) )/g, 'FROM events_local WHERE $1'],
 ];
 
