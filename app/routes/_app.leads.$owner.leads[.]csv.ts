@@ -4,6 +4,7 @@ import { leadsApi } from 'contract/companies/leads';
 import { paths, settingsOf } from '../links/paths';
 import { readLeadFilters, leadsApiQuery } from '../features/leads/leads.server';
 import { readApiError, sendRoute } from '../gateway/gateway-client.server';
+import { chunksOf, csvDownload } from '../http/csv.server';
 import { requireOwner } from '../session/guards.server';
 import { redirectWithToast } from '../session/toast.server';
 
@@ -24,12 +25,6 @@ export async function loader(args: LoaderFunctionArgs) {
   );
 }
 
-function asFile({ body, headers }: Response): Response {
-  return new Response(body, {
-    headers: {
-      'content-type': 'text/csv; charset=utf-8',
-      'cache-control': 'no-store',
-      'content-disposition': headers.get('content-disposition') ?? 'attachment; filename="leads.csv"',
-    },
-  });
+function asFile(file: Response): Response {
+  return csvDownload(chunksOf(file), file.headers.get('content-disposition') ?? 'leads.csv');
 }

@@ -20,6 +20,12 @@ export const importFormats = [
   'log-cloudflare',
   'log-fastly',
   'log-s3',
+  'log-traefik',
+  'log-proxy-manager',
+  'log-artifactory',
+  'log-alb',
+  'log-gcs',
+  'log-iis',
 ] as const;
 export type ImportFormat = (typeof importFormats)[number];
 
@@ -100,6 +106,8 @@ export const ImportPreview = z.object({
   errors: Count,
   /** Rows of a log whose forwarded addresses are not used, because their sender is not a proxy. */
   ignored_addresses: Count,
+  /** Events of a log whose lines have no user agent: their client stays unknown. */
+  without_agent: Count.default(0),
   /** The packages and pixels of these rows, the most frequent first. */
   artifacts: z.array(z.object({ kind: z.enum(['package', 'pixel']), name: z.string(), events: Count })),
 });

@@ -16,7 +16,10 @@ export const exportErrors = {
     413,
     `The file is larger than ${importFileBytesMax / 2 ** 20} MB. Compress it with gzip, split it, or use landfall import.`,
   ],
-  'import-format-not-known': [422, 'Unknown file format.'],
+  'import-format-not-known': [
+    422,
+    'This file is neither an export of events (CSV or NDJSON) nor an access log that we can read. The documentation lists the logs.',
+  ],
   'import-file-is-packed-too-tightly': [422, 'The decompressed file is too large.'],
   'import-file-is-broken': [422, 'The file is damaged or incomplete.'],
   'import-gave-up': [

@@ -1,93 +1,158 @@
 /** Reads lines of access logs as requests. */
 import type { ImportFormat } from 'contract/exports/event-imports';
-import type { LoggedRequest } from 'contract/edge/logged-requests';
+import { createColumnRows, createJsonLogRows } from './log-rows';
 import {
-  parseLogTime,
-  parseClfTime,
+  asText,
   emptyIfDash,
   numberIn,
+  parseLogTime,
   parseRequestLine,
-  asText,
-  textIn,
-  unescapeLogText,
   percentDecode,
+  textIn,
   visitorAddress,
+  type LogLine,
   type LogValues,
 } from './log-values';
+import { createCsvRows, type RowReader } from './rows';
+import { textLine, textRows } from './text-logs';
 
-export interface LogLine extends LoggedRequest {
-  /** Further values that distinguish lines; never an address. */
-  more: string;
-  /** Whether forwarded addresses of the line are not used. */
-  ignoresAddress: boolean;
+interface AccessLog {
+  rows(): RowReader;
+  /** Undefined for lines that are no requests. Throws RowError. */
+  line(values: LogValues): LogLine | undefined;
 }
 
 export const logFormats = {
-  'log-combined': combinedLine,
-  'log-caddy': caddyLine,
-  'log-nginx-json': nginxLine,
-  'log-cloudfront': cloudFrontLine,
-  'log-cloudflare': cloudflareLine,
-  'log-fastly': fastlyLine,
-  'log-s3': s3Line,
-} as const satisfies Partial<Record<ImportFormat, (values: LogValues) => LogLine | undefined>>;
+  'log-combined': { rows: () => textRows('log-combined'), line: textLine },
+  'log-proxy-manager': { rows: () => textRows('log-proxy-manager'), line: textLine },
+  'log-alb': { rows: () => textRows('log-alb'), line: textLine },
+  'log-artifactory': { rows: () => textRows('log-artifactory'), line: textLine },
+  'log-s3': { rows: () => textRows('log-s3'), line: textLine },
+  'log-gcs': { rows: () => createCsvRows((names) => names), line: cloudStorageLine },
+  'log-cloudfront': { rows: createColumnRows, line: columnLine },
+  'log-iis': { rows: createColumnRows, line: columnLine },
+  'log-caddy': { rows: createJsonLogRows, line: caddyLine },
+  'log-nginx-json': {
+    rows: createJsonLogRows,
+    line: namedLine({
+      time: ['msec', 'time_iso8601', 'time_local', 'time', '@timestamp', 'timestamp'],
+      method: ['request_method', 'method'],
+      target: ['request_uri'],
+      request: ['request'],
+      path: ['uri', 'path'],
+      status: ['status', 'status_code'],
+      host: ['host', 'http_host', 'server_name'],
+      addresses: [
+        ['http_x_forwarded_for', 'x_forwarded_for', 'forwarded_for'],
+        ['remote_addr', 'client_ip', 'remote_ip'],
+      ],
+      agent: ['http_user_agent', 'user_agent', 'agent'],
+      referer: ['http_referer', 'http_referrer', 'referer', 'referrer'],
+      more: ['body_bytes_sent', 'request_id'],
+    }),
+  },
+  'log-traefik': {
+    rows: createJsonLogRows,
+    line: namedLine({
+      time: ['StartUTC', 'time'],
+      method: ['RequestMethod'],
+      target: ['RequestPath'],
+      status: ['DownstreamStatus'],
+      host: ['RequestHost', 'RequestAddr'],
+      addresses: [['request_X-Forwarded-For'], ['ClientHost', 'ClientAddr']],
+      agent: ['request_User-Agent'],
+      referer: ['request_Referer'],
+      more: ['DownstreamContentSize', 'StartUTC'],
+    }),
+  },
+  'log-cloudflare': {
+    rows: createJsonLogRows,
+    line: namedLine({
+      time: ['EdgeStartTimestamp'],
+      method: ['ClientRequestMethod'],
+      target: ['ClientRequestURI', 'ClientRequestPath'],
+      status: ['EdgeResponseStatus'],
+      host: ['ClientRequestHost'],
+      addresses: [['ClientIP']],
+      agent: ['ClientRequestUserAgent'],
+      referer: ['ClientRequestReferer'],
+      more: ['EdgeResponseBytes', 'RayID'],
+    }),
+  },
+  'log-fastly': {
+    rows: createJsonLogRows,
+    line: namedLine({
+      time: ['timestamp', 'time'],
+      method: ['request_method'],
+      target: ['url'],
+      status: ['response_status', 'status'],
+      host: ['host'],
+      addresses: [['client_ip']],
+      agent: ['request_user_agent'],
+      referer: ['request_referer'],
+      more: ['response_body_size'],
+    }),
+  },
+} as const satisfies Partial<Record<ImportFormat, AccessLog>>;
 export type LogFormat = keyof typeof logFormats;
 
 export function isLogFormat(format: ImportFormat): format is LogFormat {
   return format in logFormats;
 }
 
-export function hasIgnoredAddress(format: LogFormat, values: LogValues): boolean {
-  try {
-    let line: LogLine | undefined = logFormats[format](values);
-    return line?.ignoresAddress ?? false;
-  } catch {
-    return false;
-  }
+/** Undefined for lines that are no requests. Throws RowError. */
+export function readLogLine(format: LogFormat, values: LogValues): LogLine | undefined {
+  return logFormats[format].line(values);
 }
 
 /** Detects the format by the names of its values; undefined if unknown. */
 export function jsonLogFormat(values: LogValues): LogFormat | undefined {
   let has = (...names: string[]) => names.every((name) => name in values);
   if (has('ts', 'request') && typeof values.request === 'object' && values.request !== null) return 'log-caddy';
+  if (has('RequestMethod', 'RequestPath', 'DownstreamStatus')) return 'log-traefik';
   if (has('EdgeStartTimestamp', 'ClientRequestMethod')) return 'log-cloudflare';
   if (has('url', 'request_method') && (has('response_status') || has('status'))) return 'log-fastly';
-  let hasTarget = has('request') || has('request_uri') || has('uri');
-  if (has('status') && hasTarget && (has('time_iso8601') || has('time_local') || has('msec') || has('time')))
-    return 'log-nginx-json';
-  return undefined;
+  let hasTarget = ['request', 'request_uri', 'uri', 'path'].some((name) => has(name));
+  let hasTime = ['time_iso8601', 'time_local', 'msec', 'time', '@timestamp', 'timestamp'].some((name) => has(name));
+  return (has('status') || has('status_code')) && hasTarget && hasTime ? 'log-nginx-json' : undefined;
 }
 
-function combinedLine(values: LogValues): LogLine {
-  return {
-    ...parseRequestLine(unescapeLogText(textIn(values, 'request'))),
-    ...visitorAddress(values.addresses as string[]),
-    time: parseClfTime(textIn(values, 'time')),
-    status: Number(values.status),
-    host: textIn(values, 'host').replace(/:\d+$/, ''),
-    userAgent: emptyIfDash(unescapeLogText(textIn(values, 'agent'))),
-    referer: emptyIfDash(unescapeLogText(textIn(values, 'referer'))),
-    headers: {},
-    more: textIn(values, 'bytes'),
-  };
+/** Where a format has each value: the first of these names that has one counts. */
+interface Names {
+  time: string[];
+  method: string[];
+  target: string[];
+  /** `GET /path HTTP/1.1`, for lines without method or target. */
+  request?: string[];
+  /** A target without its query, for lines with neither. */
+  path?: string[];
+  status: string[];
+  host: string[];
+  /** Forwarded addresses, then that of the sender. */
+  addresses: string[][];
+  agent: string[];
+  referer: string[];
+  /** Further values that distinguish lines; all of these count. */
+  more: string[];
 }
 
-/** Requests name the bucket in the host, or as the first part of the path. */
-function s3Line(values: LogValues): LogLine {
-  let { method, target } = parseRequestLine(unescapeLogText(textIn(values, 'request')));
-  let [bucket, host] = [textIn(values, 'bucket'), textIn(values, 'host').replace(/^-$/, '')];
-  let isInPath = target.startsWith(`/${bucket}/`) && !host.startsWith(`${bucket}.`);
-  return {
-    ...visitorAddress([textIn(values, 'address')]),
-    time: parseClfTime(textIn(values, 'time')),
-    method: textIn(values, 'operation').endsWith('.GET.OBJECT') ? method : '',
-    target: isInPath ? target.slice(bucket.length + 1) : target,
-    status: numberIn(values, 'status'),
-    host,
-    userAgent: emptyIfDash(unescapeLogText(textIn(values, 'agent'))),
-    referer: emptyIfDash(unescapeLogText(textIn(values, 'referer'))),
-    headers: {},
-    more: `${textIn(values, 'bytes')} ${textIn(values, 'id')}`,
+function namedLine(names: Names): (values: LogValues) => LogLine {
+  return (values) => {
+    let text = (some: readonly string[] = []) =>
+      some.map((name) => emptyIfDash(textIn(values, name))).find((one) => one !== '') ?? '';
+    let { method, target } = parseRequestLine(text(names.request));
+    return {
+      ...visitorAddress(names.addresses.map(text)),
+      time: parseLogTime(names.time.map((name) => values[name]).find((one) => one !== undefined && one !== null)),
+      method: text(names.method) || method,
+      target: text(names.target) || target || text(names.path),
+      status: numberIn(values, names.status.find((name) => name in values) ?? ''),
+      host: text(names.host),
+      userAgent: text(names.agent),
+      referer: text(names.referer),
+      headers: {},
+      more: names.more.map((name) => asText(values[name])).join(' '),
+    };
   };
 }
 
@@ -120,68 +185,44 @@ function caddyLine(values: LogValues): LogLine | undefined {
   };
 }
 
-function nginxLine(values: LogValues): LogLine {
-  let { method, target } = parseRequestLine(textIn(values, 'request'));
-  return {
-    ...visitorAddress([
-      textIn(values, 'http_x_forwarded_for'),
-      textIn(values, 'remote_addr') || textIn(values, 'client_ip'),
-    ]),
-    time: parseLogTime(values.msec ?? values.time_iso8601 ?? values.time_local ?? values.time),
-    method: textIn(values, 'request_method') || method,
-    target: textIn(values, 'request_uri') || target || textIn(values, 'uri'),
-    status: numberIn(values, 'status'),
-    host: textIn(values, 'host') || textIn(values, 'http_host') || textIn(values, 'server_name'),
-    userAgent: emptyIfDash(textIn(values, 'http_user_agent')),
-    referer: emptyIfDash(textIn(values, 'http_referer') || textIn(values, 'http_referrer')),
-    headers: {},
-    more: `${asText(values.body_bytes_sent)} ${asText(values.request_id)}`,
-  };
-}
-
-function cloudFrontLine(values: LogValues): LogLine {
+/** Columns of W3C logs, as CloudFront and IIS write them. */
+function columnLine(values: LogValues): LogLine {
   let query = textIn(values, 'cs-uri-query');
   let range = textIn(values, 'sc-range-start');
+  let isCloudFront = 'x-edge-request-id' in values || 'x-edge-location' in values;
+  // IIS writes spaces as plus signs.
+  let decoded = (name: string) => (isCloudFront ? percentDecode : unplus)(textIn(values, name));
   return {
     time: parseLogTime(`${textIn(values, 'date')}T${textIn(values, 'time')}Z`),
     method: textIn(values, 'cs-method'),
     target: `${textIn(values, 'cs-uri-stem')}${query && `?${query}`}`,
     status: numberIn(values, 'sc-status'),
-    host: textIn(values, 'x-host-header') || textIn(values, 'cs(Host)'),
-    ...visitorAddress([textIn(values, 'c-ip')]),
-    userAgent: percentDecode(textIn(values, 'cs(User-Agent)')),
-    referer: percentDecode(textIn(values, 'cs(Referer)')),
+    host: textIn(values, 'x-host-header') || textIn(values, 'cs(Host)') || textIn(values, 'cs-host'),
+    ...visitorAddress([unplus(textIn(values, 'X-Forwarded-For')), textIn(values, 'c-ip')]),
+    userAgent: decoded('cs(User-Agent)'),
+    referer: decoded('cs(Referer)'),
     headers: range ? { range: `bytes=${range}-` } : {},
-    more: `${textIn(values, 'sc-bytes')} ${textIn(values, 'x-edge-request-id')}`,
+    more: `${textIn(values, 'sc-bytes')} ${textIn(values, isCloudFront ? 'x-edge-request-id' : 'time-taken')}`,
   };
 }
 
-function cloudflareLine(values: LogValues): LogLine {
-  return {
-    time: parseLogTime(values.EdgeStartTimestamp),
-    method: textIn(values, 'ClientRequestMethod'),
-    target: textIn(values, 'ClientRequestURI') || textIn(values, 'ClientRequestPath'),
-    status: numberIn(values, 'EdgeResponseStatus'),
-    host: textIn(values, 'ClientRequestHost'),
-    ...visitorAddress([textIn(values, 'ClientIP')]),
-    userAgent: textIn(values, 'ClientRequestUserAgent'),
-    referer: textIn(values, 'ClientRequestReferer'),
-    headers: {},
-    more: `${asText(values.EdgeResponseBytes)} ${textIn(values, 'RayID')}`,
-  };
+function unplus(text: string): string {
+  return text.replaceAll('+', ' ');
 }
 
-function fastlyLine(values: LogValues): LogLine {
+/** Google Cloud Storage: the object, whichever of its APIs it was read by. */
+function cloudStorageLine(values: LogValues): LogLine {
+  let isDownload = /^(?:GET_Object|storage\.objects\.get)$/.test(textIn(values, 'cs_operation'));
   return {
-    time: parseLogTime(values.timestamp ?? values.time),
-    method: textIn(values, 'request_method'),
-    target: textIn(values, 'url'),
-    status: numberIn(values, 'response_status' in values ? 'response_status' : 'status'),
-    host: textIn(values, 'host'),
-    ...visitorAddress([textIn(values, 'client_ip')]),
-    userAgent: textIn(values, 'request_user_agent'),
-    referer: textIn(values, 'request_referer'),
+    ...visitorAddress([textIn(values, 'c_ip')]),
+    time: parseLogTime(textIn(values, 'time_micros')),
+    method: isDownload ? textIn(values, 'cs_method') : '',
+    target: `/${textIn(values, 'cs_object').split('/').map(encodeURIComponent).join('/')}`,
+    status: numberIn(values, 'sc_status'),
+    host: textIn(values, 'cs_host'),
+    userAgent: textIn(values, 'cs_user_agent'),
+    referer: textIn(values, 'cs_referer'),
     headers: {},
-    more: asText(values.response_body_size),
+    more: `${textIn(values, 'sc_bytes')} ${textIn(values, 's_request_id')}`,
   };
 }

@@ -1,15 +1,14 @@
 /** File formats: how each is detected, split into rows, and read. */
 import { hostedColumns, rawEventColumns } from 'contract/analytics/events';
 import type { ImportFormat } from 'contract/exports/event-imports';
-import { jsonLogFormat, type LogFormat } from './access-logs';
+import { isLogFormat, jsonLogFormat, logFormats, type LogFormat } from './access-logs';
 import { createDuplicateCounter } from './event-ids';
 import { readHostedEvent } from './hosted-event';
-import { createColumnRows, createJsonLogRows } from './log-rows';
 import { readLoggedEvent } from './logged-event';
-import { createCombinedRows, createS3Rows, isCombined, isS3 } from './quoted-logs';
 import { type ReadRow } from './batches';
 import { readEvent, RowError, type ImportContext } from './read-event';
-import { createCsvRows, createJsonRows, type ImportedRow, type RowReader } from './rows';
+import { createCsvRows, createJsonRows, csvHeader, type ImportedRow, type RowReader } from './rows';
+import { textFormatOf } from './text-logs';
 
 export interface FileFormat {
   /** Splits one file into rows. */
@@ -18,21 +17,21 @@ export interface FileFormat {
   reader(context: ImportContext): Read;
 }
 
-export const formats: Record<ImportFormat, FileFormat> = {
-  'events-csv': { rows: createCsvRows, reader: (context) => readingRows((values) => readEvent(values, true, context)) },
-  'log-combined': { rows: createCombinedRows, reader: readingLog('log-combined') },
-  'log-caddy': { rows: createJsonLogRows, reader: readingLog('log-caddy') },
-  'log-nginx-json': { rows: createJsonLogRows, reader: readingLog('log-nginx-json') },
-  'log-cloudfront': { rows: createColumnRows, reader: readingLog('log-cloudfront') },
-  'log-cloudflare': { rows: createJsonLogRows, reader: readingLog('log-cloudflare') },
-  'log-fastly': { rows: createJsonLogRows, reader: readingLog('log-fastly') },
-  'log-s3': { rows: createS3Rows, reader: readingLog('log-s3') },
-  'hosted-csv': { rows: createCsvRows, reader: readingHosted },
+const eventFormats: Record<Exclude<ImportFormat, LogFormat>, FileFormat> = {
+  'events-csv': {
+    rows: () => createCsvRows(),
+    reader: (context) => readingRows((values) => readEvent(values, true, context)),
+  },
+  'hosted-csv': { rows: () => createCsvRows(), reader: readingHosted },
   'events-ndjson': {
     rows: createJsonRows,
     reader: (context) => readingRows((values) => readEvent(values, false, context)),
   },
 };
+
+export function formatOf(format: ImportFormat): FileFormat {
+  return isLogFormat(format) ? { rows: logFormats[format].rows, reader: readingLog(format) } : eventFormats[format];
+}
 
 type Values = Exclude<ImportedRow['values'], string>;
 
@@ -75,10 +74,12 @@ export function detectFormat(lines: readonly string[]): ImportFormat | undefined
   if (first === undefined) return undefined;
   // A log may begin with lines that are not requests.
   if (first.startsWith('{')) return lines.map(jsonFormatOf).find((format) => format !== undefined);
-  if (lines.some((line) => /^#Fields:.* cs-uri-stem( |$)/.test(line))) return 'log-cloudfront';
-  if (lines.some(isCombined)) return 'log-combined';
-  if (lines.some(isS3)) return 'log-s3';
-  let names = first.split(',').map((name) => name.replaceAll('"', ''));
+  let columns = lines.find((line) => /^#Fields:.* cs-uri-stem( |$)/.test(line));
+  if (columns !== undefined) return columns.includes(' x-edge-') ? 'log-cloudfront' : 'log-iis';
+  let text = lines.map(textFormatOf).find((format) => format !== undefined);
+  if (text) return text;
+  let names = csvHeader(lines);
+  if (['time_micros', 'cs_object', 'sc_status'].every((name) => names.includes(name))) return 'log-gcs';
   let known = names.filter((name) => rawEventColumns.includes(name));
   if (known.length < 3 || !names.includes('type')) return undefined;
   let isHosted = names.includes('origin_id') && names.every((name) => hostedColumns.includes(name));

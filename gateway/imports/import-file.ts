@@ -5,7 +5,7 @@ import type { EventImporter } from '../events/store';
 import type { RunInQueue } from '../floor/fair-queue';
 import { idleSenderMs, importMs } from '../floor/work-limits';
 import { createBatches } from './batches';
-import { formats } from './formats';
+import { formatOf } from './formats';
 import { readLines } from './lines';
 import type { ImportContext } from './read-event';
 import type { ImportedRow } from './rows';
@@ -32,7 +32,7 @@ export async function importFile(
     inTurn,
     refused: (error) => errors.length < limits.importErrorsMax && errors.push(error),
   });
-  let format = formats[isCsv ? 'events-csv' : 'events-ndjson'];
+  let format = formatOf(isCsv ? 'events-csv' : 'events-ndjson');
   let reader = format.rows();
   let read = format.reader(context);
   let endAt = performance.now() + importMs;

@@ -13,7 +13,7 @@ export interface Line {
 
 /** Yields the lines of each chunk together. */
 export async function* readLines(file: AsyncIterable<Uint8Array>): AsyncGenerator<Line[]> {
-  let decoder = new TextDecoder();
+  let decoder: TextDecoder | undefined;
   let rest = '';
   let isTooLong = false;
   let number = 0;
@@ -26,6 +26,7 @@ export async function* readLines(file: AsyncIterable<Uint8Array>): AsyncGenerato
   };
   for await (let part of file) {
     let lines: Line[] = [];
+    decoder ??= new TextDecoder(encodingOf(part));
     let pieces = (rest + decoder.decode(part, { stream: true })).split('\n');
     rest = pieces.pop()!;
     for (let piece of pieces) lines.push(lineOf(piece, true));
@@ -37,6 +38,12 @@ export async function* readLines(file: AsyncIterable<Uint8Array>): AsyncGenerato
     // Yields to other work: buffered chunks have thousands of lines each.
     await others();
   }
-  rest += decoder.decode();
+  rest += decoder?.decode() ?? '';
   if (rest !== '' || isTooLong) yield [lineOf(rest, false)];
+}
+
+/** Spreadsheets write UTF-16 with a byte order mark. */
+function encodingOf([first, second]: Uint8Array): string {
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
 }

@@ -16,13 +16,13 @@ export function createJsonLogRows(): RowReader {
   });
 }
 
-/** Columns are separated by tabs, and named by a line `#Fields:`. */
+/** Columns are separated by tabs or spaces, and named by a line `#Fields:`. */
 export function createColumnRows(): RowReader {
   let names: string[] = [];
   return lineRows((text) => {
     if (text.startsWith('#Fields:')) names = text.slice('#Fields:'.length).trim().split(/\s+/);
     if (text.startsWith('#')) return undefined;
-    let cells = text.split('\t');
+    let cells = text.split(text.includes('\t') ? '\t' : ' ');
     if (names.length === 0) return 'No #Fields line before this line.';
     if (cells.length !== names.length) return `Expected ${names.length} columns (#Fields), found ${cells.length}.`;
     return Object.fromEntries(names.map((name, i) => [name, cells[i] === '-' ? '' : cells[i]]));

@@ -1,10 +1,19 @@
 /** Parses texts, times, addresses and requests of access logs. */
 import { isUtf8 } from 'node:buffer';
+import type { LoggedRequest } from 'contract/edge/logged-requests';
 import { clientOf } from 'net/proxies';
 import { RowError } from './read-event';
 
 /** Values by the names of the format. */
 export type LogValues = Record<string, unknown>;
+
+/** A request of a line. */
+export interface LogLine extends LoggedRequest {
+  /** Further values that distinguish lines; never an address. */
+  more: string;
+  /** Whether forwarded addresses of the line are not used. */
+  ignoresAddress: boolean;
+}
 
 /** Addresses are those claimed by the client first, and the sender of the connection last. */
 export function visitorAddress(addresses: readonly string[]): { address: string; ignoresAddress: boolean } {
@@ -68,12 +77,12 @@ export function percentDecode(value: string): string {
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** Parses `10/Oct/2026:13:55:36 -0700`. */
-export function parseClfTime(value: string): number {
-  let found = /^(\d\d)\/(\w{3})\/(\d{4}):(\d\d:\d\d:\d\d) ([+-])(\d\d)(\d\d)$/.exec(value);
+/** Parses `10/Oct/2026:13:55:36 -0700`, with or without a fraction of the second. */
+function parseClfTime(value: string): number {
+  let found = /^(\d\d)\/(\w{3})\/(\d{4}):(\d\d:\d\d:\d\d(?:[.,]\d{1,9})?) ([+-])(\d\d):?(\d\d)$/.exec(value);
   let [, day, month = '', year, clock, sign, hours, minutes] = found ?? [];
   let number = String(months.indexOf(month) + 1).padStart(2, '0');
-  return validTime(Date.parse(`${year}-${number}-${day}T${clock}${sign}${hours}:${minutes}`));
+  return validTime(Date.parse(`${year}-${number}-${day}T${clock?.replace(',', '.')}${sign}${hours}:${minutes}`));
 }
 
 /** Accepts seconds to nanoseconds since 1970, ISO times, and those of the combined format. */

@@ -1,12 +1,15 @@
 import type { ImportedEvent } from '../events/store';
-import { logFormats, type LogFormat, type LogLine } from './access-logs';
+import { readLogLine, type LogFormat } from './access-logs';
 import { SkippedRow } from './batches';
 import { derivedEventId, type DuplicateCounter } from './event-ids';
-import type { LogValues } from './log-values';
+import type { LogLine, LogValues } from './log-values';
 import { checkEventTime, RowError, type ImportContext } from './read-event';
 
-/** Statuses of a file, or of a redirect to one. Clients follow a 301 or 308 with a new request. */
-const succeeded = new Set([200, 206, 302, 303, 307]);
+/**
+ * Statuses of a file, or of a redirect to one. Where a client follows a redirect to a host of the same
+ * log, both requests are one download.
+ */
+const succeeded = new Set([200, 206, 301, 302, 303, 307, 308]);
 
 /** Throws RowError. */
 export async function readLoggedEvent(
@@ -16,7 +19,7 @@ export async function readLoggedEvent(
   numbers: DuplicateCounter,
 ): Promise<ImportedEvent | SkippedRow> {
   let { host, count } = context.logs!;
-  let line: LogLine | undefined = logFormats[format](values);
+  let line = readLogLine(format, values);
   if (!line) return new SkippedRow('This line is not a request.');
   let number = numbers.next(rowOf(line));
   let why = skipReason(line, host);

@@ -2,12 +2,13 @@
 import type { ImportPreview, PreviewRow } from 'contract/exports/event-imports';
 import * as limits from 'contract/limits';
 import type { Event } from 'contract/event-fields';
-import { hasIgnoredAddress, isLogFormat } from './access-logs';
+import { isLogFormat, readLogLine, type LogFormat } from './access-logs';
 import { SkippedRow, type ReadRow } from './batches';
-import { formats } from './formats';
+import { formatOf } from './formats';
 import type { ImportFiles } from './import-files';
 import type { ImportRow } from './import-records';
 import { readLines } from './lines';
+import type { LogLine, LogValues } from './log-values';
 import { RowError, type ImportContext } from './read-event';
 import type { ImportedRow } from './rows';
 
@@ -16,8 +17,8 @@ export async function previewImport(
   row: ImportRow,
   context: ImportContext,
 ): Promise<ImportPreview> {
-  let reader = formats[row.format].rows();
-  let read = formats[row.format].reader(context);
+  let format = formatOf(row.format);
+  let [reader, read] = [format.rows(), format.reader(context)];
   let names = namesById(context);
   let preview: ImportPreview = {
     format: row.format,
@@ -27,6 +28,7 @@ export async function previewImport(
     left_out: 0,
     errors: 0,
     ignored_addresses: 0,
+    without_agent: 0,
     artifacts: [],
   };
   let artifacts = new Map<string, ImportPreview['artifacts'][number]>();
@@ -34,8 +36,9 @@ export async function previewImport(
   function note({ line, values }: ImportedRow, one: ReadRow): void {
     let shown = previewRow(line, one, names);
     preview.looked_at += 1;
-    if (isLogFormat(row.format) && typeof values !== 'string' && hasIgnoredAddress(row.format, values))
-      preview.ignored_addresses += 1;
+    let logged = isLogFormat(row.format) && typeof values !== 'string' ? logLineOf(row.format, values) : undefined;
+    if (logged?.ignoresAddress) preview.ignored_addresses += 1;
+    if (logged?.userAgent === '' && shown.outcome === 'event') preview.without_agent += 1;
     preview[shown.outcome === 'event' ? 'events' : shown.outcome === 'left-out' ? 'left_out' : 'errors'] += 1;
     if (preview.rows.length < limits.previewShownMax) preview.rows.push(shown);
     if (one instanceof RowError || one instanceof SkippedRow) return;
@@ -55,6 +58,14 @@ export async function previewImport(
   return preview;
 }
 
+function logLineOf(format: LogFormat, values: LogValues): LogLine | undefined {
+  try {
+    return readLogLine(format, values);
+  } catch {
+    return undefined;
+  }
+}
+
 /** The first complete lines of a file, up to a limit of bytes. */
 async function* beginningOf(parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let left = limits.previewBytesMax;
@@ -69,14 +80,17 @@ async function* beginningOf(parts: AsyncIterable<Uint8Array>): AsyncGenerator<Ui
   }
 }
 
-/** The first lines of a file, for detecting its format. */
+/** The first lines of a file, for detecting its format. Counts each line once: all may be empty. */
 export async function firstLines(files: ImportFiles, id: string): Promise<string[]> {
   let first: string[] = [];
-  for await (let lines of readLines(beginningOf(files.read(id).parts))) {
-    for (let one of lines.map(({ text = '' }) => text)) first.push(one);
-    if (first.filter((line) => line.trim() !== '').length >= linesForFormat) break;
-  }
-  return first.slice(0, 2 * linesForFormat);
+  let filled = 0;
+  for await (let lines of readLines(beginningOf(files.read(id).parts)))
+    for (let { text = '' } of lines) {
+      first.push(text);
+      if (text.trim() !== '') filled += 1;
+      if (filled === linesForFormat || first.length === 2 * linesForFormat) return first;
+    }
+  return first;
 }
 
 const linesForFormat = 200;

@@ -94,6 +94,10 @@ function nameIn(values: Values, column: string, isCsv: boolean): string {
   return isCsv ? unescapeFormula(value) : value;
 }
 
+/** What spreadsheets write instead, in their languages. */
+const trueTexts = new Set(['true', 'wahr', 'vrai', 'verdadero', 'verdadeiro', 'vero', 'waar', 'sant', 'prawda']);
+const falseTexts = new Set(['false', 'falsch', 'faux', 'falso', 'onwaar', 'falskt', 'fałsz']);
+
 /** Parse values by type; undefined if invalid. */
 const readers: { [Type in FieldType]: (value: unknown, isCsv: boolean) => unknown } = {
   uuid: (value) =>
@@ -119,12 +123,15 @@ const readers: { [Type in FieldType]: (value: unknown, isCsv: boolean) => unknow
   hash: (value) => (value === '' ? 0n : typeof value === 'string' ? parseHash(value) : undefined),
   fraction(value, isCsv) {
     if (isCsv ? value === '' : value === null) return null;
-    let number = isCsv && /^-?\d+(\.\d+)?(e-\d+)?$/.test(value as string) ? Number(value) : value;
+    // Spreadsheets may write a comma.
+    let found = isCsv ? /^(-?\d+)(?:[.,](\d+))?(e-\d+)?$/i.exec(String(value)) : null;
+    let number = found ? Number(`${found[1]}.${found[2] ?? 0}${found[3] ?? ''}`) : value;
     return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
   },
   flag(value, isCsv) {
     if (!isCsv) return typeof value === 'boolean' ? value : undefined;
-    return value === 'true' ? true : value === 'false' ? false : undefined;
+    let written = String(value).toLowerCase();
+    return trueTexts.has(written) ? true : falseTexts.has(written) ? false : undefined;
   },
 };
 

@@ -1,6 +1,7 @@
 /** Splits NDJSON and CSV files of events into rows. */
 import * as limits from 'contract/limits';
 import { decisionColumns, rawEventColumns } from 'contract/analytics/events';
+import { keysOf } from 'contract/shared/keys-of';
 import { ApiError } from '../floor/api-error';
 import type { Line } from './lines';
 
@@ -49,9 +50,13 @@ function objectIn(text: string): ImportedRow['values'] {
   return value as Record<string, unknown>;
 }
 
-/** A header, then rows; quoted cells can span lines. */
-export function createCsvRows(): RowReader {
+/**
+ * A header, then rows; quoted cells can span lines. Spreadsheets write semicolons or tabs, and perhaps a
+ * first line `sep=;`. `namesOf` checks the header; by default it has to be one of our exports.
+ */
+export function createCsvRows(namesOf: (header: string[]) => string[] = exportedNames): RowReader {
   let names: string[] | undefined;
+  let separator: Separator = ',';
   /** Lines of an open row, and the characters and quotes in them. */
   let open: Line[] = [];
   let letters = 0;
@@ -64,11 +69,15 @@ export function createCsvRows(): RowReader {
   }
 
   function rowOf(lines: readonly Line[]): ImportedRow[] {
-    let cells = parseCells(lines.length === 1 ? lines[0]!.text! : lines.map(({ text }) => text).join('\n'));
+    let text = lines.length === 1 ? lines[0]!.text! : lines.map((one) => one.text).join('\n');
     if (!names) {
-      names = headerNames(cells ?? []);
+      if (isSeparatorLine(text)) return [];
+      separator = separatorOf(text);
+      names = namesOf(csvHeader([text]));
       return [];
     }
+    let cells = parseCells(text, separator);
+    if (cells?.every((cell) => cell === '')) return [];
     if (lines.length > 1 && cells?.length !== names.length) return withoutFirst(lines);
     let { number: lastLine, isComplete } = lines.at(-1)!;
     return [{ line: lines[0]!.number, lastLine, values: valuesOf(cells, names), isComplete }];
@@ -110,9 +119,14 @@ export function createCsvRows(): RowReader {
   return { rowsOf, end };
 }
 
+/** The names of the columns of a file; none where its quotes are wrong. */
+export function csvHeader(lines: readonly string[]): string[] {
+  let first = lines.find((line) => line.trim() !== '' && !isSeparatorLine(line)) ?? '';
+  return parseCells(first.replace(/^\uFEFF/, ''), separatorOf(first)) ?? [];
+}
+
 /** Throws import-column-not-known and import-column-is-missing. */
-function headerNames(cells: readonly string[]): string[] {
-  let names = cells.map((name, i) => (i === 0 ? name.replace(/^\uFEFF/, '') : name));
+function exportedNames(names: string[]): string[] {
   for (let [i, name] of names.entries())
     if (!knownColumns.has(name) || names.indexOf(name) !== i)
       throw new ApiError('import-column-not-known', name.slice(0, 60));
@@ -127,11 +141,30 @@ function valuesOf(cells: readonly string[] | undefined, names: readonly string[]
   return Object.fromEntries(names.map((name, i) => [name, cells[i]]));
 }
 
+const cellPatterns = {
+  ',': /(?:"((?:[^"]|"")*)"|([^",]*))(,|$)/y,
+  ';': /(?:"((?:[^"]|"")*)"|([^";]*))(;|$)/y,
+  '\t': /(?:"((?:[^"]|"")*)"|([^"\t]*))(\t|$)/y,
+};
+type Separator = keyof typeof cellPatterns;
+
+/** The first line of some files of Excel. */
+function isSeparatorLine(text: string): boolean {
+  return /^\uFEFF?"?sep=.?"?$/i.test(text);
+}
+
+/** The most frequent one of a header. */
+function separatorOf(header: string): Separator {
+  let counted = keysOf(cellPatterns).map((one) => ({ one, count: header.split(one).length }));
+  return counted.reduce((most, next) => (next.count > most.count ? next : most)).one;
+}
+
 /** Undefined if the quotes of the row are wrong. */
-function parseCells(row: string): string[] | undefined {
-  if (!row.includes('"')) return row.split(',');
+function parseCells(row: string, separator: Separator): string[] | undefined {
+  if (!row.includes('"')) return row.split(separator);
   let cells: string[] = [];
-  let cell = /(?:"((?:[^"]|"")*)"|([^",]*))(,|$)/y;
+  let cell = cellPatterns[separator];
+  cell.lastIndex = 0;
   for (;;) {
     let found = cell.exec(row);
     if (!found) return undefined;

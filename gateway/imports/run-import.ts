@@ -16,7 +16,7 @@ import { importAttemptsMax, importPauseMs } from '../floor/work-limits';
 import { isLogFormat } from './access-logs';
 import { createBatches } from './batches';
 import { importContext, logContext } from './import-context';
-import { formats } from './formats';
+import { formatOf } from './formats';
 import type { ImportFiles } from './import-files';
 import { updateImport, countColumns, storedImportCounts, importOptions, type ImportRow } from './import-records';
 import { readLines } from './lines';
@@ -102,7 +102,7 @@ async function readAll(
   let context = await contextOf(parts, row, owner);
   // Ids are compared with stored events, so the journal has to be stored first.
   await events.lastEvent();
-  let format = formats[row.format];
+  let format = formatOf(row.format);
   let reader = format.rows();
   let read = format.reader(context);
   let { parts: chunks, bytesRead } = files.read(row.id);

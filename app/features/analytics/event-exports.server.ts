@@ -1,6 +1,5 @@
 /** Events of a report: as one CSV or Parquet file, and as short-lived links for scripts. */
-import { Readable } from 'node:stream';
-import { type AppLoadContext, createReadableStreamFromReadable } from '@remix-run/node';
+import type { AppLoadContext } from '@remix-run/node';
 import { pathOf, queryText } from 'contract/shared/call-address';
 import { messageOf } from 'contract/errors';
 import { eventsApi } from 'contract/analytics/events';
@@ -13,6 +12,7 @@ import { type Call, sendRoute } from '../../gateway/gateway-client.server';
 import { apiOrigin } from '../../gateway/gateway-origin.server';
 import { botAudiencesToExclude } from '../../links/exclude-bots.server';
 import { errorResponse } from '../../gateway/error-message.server';
+import { chunksOf, csvDownload } from '../../http/csv.server';
 import { zoneQuery } from '../../session/reader.server';
 import type { Selection, ArtifactSelection } from './aggregate-query.server';
 
@@ -68,14 +68,11 @@ export async function reportEventsFile(request: FileRequest): Promise<Response |
   if (!first) return null;
   if (request.format === 'parquet') return more.length === 0 ? first() : null;
   let head = await first();
-  let headers = new Headers({ 'content-type': 'text/csv; charset=utf-8', 'cache-control': 'no-store' });
-  let name = head.headers.get('content-disposition');
-  headers.set('content-disposition', name ?? 'attachment; filename="events.csv"');
   let lastEvent = head.headers.get(lastEventHeader);
   if (lastEvent === null) throw errorResponse('internal-error');
-  headers.set(lastEventHeader, lastEvent);
   let parts = more.map((source) => () => source(Number(lastEvent)));
-  return new Response(createReadableStreamFromReadable(Readable.from(joined(head, parts))), { headers });
+  let name = head.headers.get('content-disposition') ?? 'events.csv';
+  return csvDownload(joined(head, parts), name, { [lastEventHeader]: lastEvent });
 }
 
 function sourcesOf({ context, token, owner, days, selection, format }: FileRequest): Source[] {
@@ -97,10 +94,6 @@ async function* joined(head: Response, more: (() => Promise<Response>)[]): Async
   for (let source of more) {
     yield* withoutFirstLine(chunksOf(await source()));
   }
-}
-
-function chunksOf({ body }: Response): AsyncIterable<Uint8Array> {
-  return body ?? Readable.from([]);
 }
 
 async function* withoutFirstLine(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -25,13 +25,19 @@ const formatNames: Record<EventImport['format'], string> = {
   'events-csv': 'events exported by Landfall, CSV',
   'events-ndjson': 'events exported by Landfall, NDJSON',
   'hosted-csv': 'raw events exported by the hosted product, CSV',
-  'log-combined': 'access log of nginx or Apache, combined',
+  'log-combined': 'access log, combined (nginx, Apache, Traefik, Nexus and others)',
   'log-caddy': 'access log of Caddy, JSON lines',
   'log-nginx-json': 'access log of nginx, JSON lines',
   'log-cloudfront': 'access log of CloudFront, columns',
   'log-cloudflare': 'access log of Cloudflare, JSON lines',
   'log-fastly': 'access log of Fastly, JSON lines',
   'log-s3': 'server access log of S3',
+  'log-traefik': 'access log of Traefik, JSON lines',
+  'log-proxy-manager': 'access log of Nginx Proxy Manager',
+  'log-artifactory': 'request log of Artifactory',
+  'log-alb': 'access log of an AWS load balancer',
+  'log-gcs': 'usage log of Google Cloud Storage',
+  'log-iis': 'access log of IIS, columns',
   others: 'unknown',
 };
 
@@ -164,7 +170,7 @@ const previewColumns: TableColumn[] = [
 ];
 
 function Preview({ preview }: { preview: ImportPreview }) {
-  let { looked_at, events, left_out, errors, ignored_addresses, artifacts, rows } = preview;
+  let { looked_at, events, left_out, errors, ignored_addresses, without_agent, artifacts, rows } = preview;
   return (
     <Card
       title="Preview"
@@ -176,6 +182,13 @@ function Preview({ preview }: { preview: ImportPreview }) {
           {formatCount(ignored_addresses, 'row')} {ignored_addresses === 1 ? 'has' : 'have'} a forwarded IP address that
           is ignored, because the sender is not a proxy on a private network. If these senders are your proxies, log the
           visitor’s IP address instead.
+        </p>
+      )}
+      {without_agent > 0 && (
+        <p className="px-4 pb-3 text-sm text-muted sm:px-5">
+          {without_agent === events ? 'These requests' : formatCount(without_agent, 'request')}{' '}
+          {without_agent === 1 ? 'has' : 'have'} no user agent, so the client stays unknown and bots are not recognized.
+          Check that your log has user agents.
         </p>
       )}
       {artifacts.length > 0 && (

@@ -13,6 +13,7 @@ import { serverPaths } from '../../links/paths.server';
 import type { SignedIn } from '../../session/guards.server';
 import { actedAs } from '../../session/session';
 import { redirectWithToast } from '../../session/toast.server';
+import { csvDownload, csvText } from '../../http/csv.server';
 import { redirect } from '../../http/redirects.server';
 
 interface Place extends SignedIn {
@@ -117,20 +118,8 @@ export async function startOrAbortImport({ request, params }: ActionFunctionArgs
 export async function errorsFile({ params }: LoaderFunctionArgs, { call, owner }: Place): Promise<Response> {
   let log = await call(eventImportsApi.getEventImportLog, { params: { owner, id: params.importId ?? '' } });
   let rows = log.filter((line) => line.class !== 'info');
-  let cells = rows.map(({ line, field, human_friendly_message: text }) => [line ?? '', field ?? '', text]);
-  let text = [['line', 'column', 'error'], ...cells].map((row) => `${row.map(cellOf).join(',')}\r\n`).join('');
-  return new Response(text, {
-    headers: {
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': 'attachment; filename="import-errors.csv"',
-      'cache-control': 'no-store',
-    },
-  });
-}
-
-/** Our own messages, so no cell is a formula. */
-function cellOf(value: string | number): string {
-  return `"${String(value).replaceAll('"', '""')}"`;
+  let cells = rows.map(({ line, field, human_friendly_message: text }) => [line, field, text]);
+  return csvDownload(csvText([['line', 'column', 'error'], ...cells]), 'import-errors.csv');
 }
 
 function lineOf(one: EventImport, imports: string): ImportLine {

@@ -8,7 +8,7 @@ import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
 import { serve, Streamed } from '../http/handler';
 import { ApiError } from '../../floor/api-error';
-import { detectFormat, formats } from '../../imports/formats';
+import { detectFormat, formatOf } from '../../imports/formats';
 import type { ImportFiles } from '../../imports/import-files';
 import {
   addImport,
@@ -128,7 +128,7 @@ async function recognised(files: ImportFiles, id: string): Promise<ImportRow['fo
   let lines = await firstLines(files, id);
   let format = detectFormat(lines);
   if (!format) throw new ApiError('import-format-not-known');
-  let reader = formats[format].rows();
+  let reader = formatOf(format).rows();
   for (let [i, text] of lines.entries()) reader.rowsOf({ number: i + 1, text, isComplete: true });
   return format;
 }

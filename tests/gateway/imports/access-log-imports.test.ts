@@ -99,13 +99,19 @@ describe('an access log', () => {
     ['a request that failed', { request: 'GET /engine/2/a HTTP/1.1', status: 404 }],
     ['a file that the client already has', { request: 'GET /engine/2/a HTTP/1.1', status: 304 }],
     ['a part of a file', { request: 'GET /engine/2/a HTTP/1.1', status: 206 }],
-    ['a permanent redirect', { request: 'GET /engine/2/a HTTP/1.1', status: 301 }],
     ['a path without a route', { request: 'GET /index.html HTTP/1.1' }],
     ['another host', { request: 'GET /engine/2/a HTTP/1.1', host: 'other.example' }],
     ['no request at all', { request: '\\x16\\x03\\x01', status: 400 }],
   ])('leaves out %s', async (_, line) => {
     let one = await imported(combined(line), { host: 'files.example' });
     expect(one).toMatchObject({ events_total: 1, events_left_out: 1, events_failed_to_import: 0 });
+  });
+
+  it.each([301, 302, 303, 307, 308])('counts a redirect (%i) and the request that follows it once', async (status) => {
+    let request = `GET /engine/after-${status}/a HTTP/1.1`;
+    await imported(combined({ request, status }) + combined({ request }));
+    let events = await stored(`after-${status}`);
+    expect(events.map(({ counted }) => counted).sort()).toEqual([false, true]);
   });
 
   it('is stored once, and identical lines count separately', async () => {
@@ -211,6 +217,15 @@ const lines: Record<string, (version: string) => string> = {
     return `${before} ${asked} AuthHeader files.s3.eu-west-1.example TLSv1.2 - -`;
   },
 };
+
+describe('a log without user agents', () => {
+  it('is previewed with the number of its requests that have none', async () => {
+    let { id } = (await upload(world, ada, combined() + combined({ agent: '-' }) + combined({ agent: '-' }))).body;
+    let preview = await ada.ask(eventImportsApi.previewEventImport, { params: { ...params, id } });
+    expect(preview).toMatchObject({ events: 3, without_agent: 2 });
+    await ada.ask(eventImportsApi.abortEventImport, { params: { ...params, id } });
+  });
+});
 
 describe('the formats of logs', () => {
   it.each(Object.keys(lines))('%s is recognized and read', async (format) => {

@@ -86,6 +86,24 @@ describe('an import in the background', () => {
     expect(filesNow()).not.toContain(id);
   });
 
+  it('of a million empty lines is refused for less than a log of its size costs', async () => {
+    let bytes = 2 ** 20;
+    let line = '203.0.113.9 - - [10/Oct/2026:13:55:36 +0000] "GET /a HTTP/1.1" 200 5 "-" "curl/8.5.0"\n';
+    let cost = async (text: string) => {
+      let before = process.cpuUsage();
+      let { status, body } = await upload(world, ada, gzipSync(text));
+      let { user, system } = process.cpuUsage(before);
+      if (status === 201) await ada.ask(eventImportsApi.abortEventImport, at(body.id));
+      return { status, ms: (user + system) / 1_000 };
+    };
+    await cost(line);
+    let log = await cost(line.repeat(bytes / line.length));
+    let empty = await cost('\n'.repeat(bytes));
+    expect([log.status, empty.status]).toEqual([201, 422]);
+    // A quarter of a second is what a busy machine adds to either.
+    expect(empty.ms).toBeLessThan(log.ms + 250);
+  });
+
   it('is previewed before it starts: format, packages, rows and errors by line', async () => {
     let id = await uploaded(`${rowsOf(world, ['1.0', '<i>2</i>'])}{"id": 1}\nno json\n${rowsOf(world, ['3.0'])}`);
     let preview = await ada.ask(eventImportsApi.previewEventImport, at(id));

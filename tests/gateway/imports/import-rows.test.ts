@@ -113,6 +113,27 @@ describe('invalid rows', () => {
     expect((user + system) / 1_000).toBeLessThan(2_000);
   });
 
+  it.each([
+    ['semicolons', ';', (text: string) => Buffer.from(`\uFEFF${text}`)],
+    ['semicolons and a line that says so', ';', (text: string) => Buffer.from(`sep=;\r\n${text}`)],
+    ['tabs in UTF-16', '\t', (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le')],
+    ['tabs in UTF-16 of the other order', '\t', (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le').swap16()],
+  ])('of CSV that a spreadsheet has saved are read: %s', async (_, separator, bytes) => {
+    let { id } = madeEvent({ artifactId: '', time: 0 });
+    let columns = { id, type: 'binary-download', package: 'engine', time: '', version: 'Größe "1"', bot: 'FALSCH' };
+    let cells: Record<string, string> = {
+      ...columns,
+      confidence: '0,8',
+      time: new Date(world.now() - 1_000).toISOString(),
+    };
+    let quoted = Object.values(cells).map((cell) => `"${cell.replaceAll('"', '""')}"`);
+    let rows = [Object.keys(cells), quoted, Object.keys(cells).map(() => '')].map((row) => row.join(separator));
+    let { body } = await send(world, caller, bytes(`${rows.join('\r\n')}\r\n`), { format: 'csv' });
+    expect(body).toMatchObject({ stored: 1, refused: 0 });
+    let event = (await exported(caller, 'ndjson')).split('\n').find((line) => line.includes(id))!;
+    expect(JSON.parse(event)).toMatchObject({ version: 'Größe "1"', bot: false, confidence: 0.8 });
+  });
+
   it('of CSV are all refused when a column name is unknown or missing', async () => {
     let unknown = await send(world, caller, 'id,type,package,time,colour\n', { format: 'csv' });
     expect(unknown).toMatchObject({ status: 422, body: { code: 'import-column-not-known', field: 'colour' } });

@@ -64,10 +64,10 @@ export type Format = 'csv' | 'ndjson';
 export async function send(
   world: World,
   who: Caller,
-  file: string | readonly string[],
+  file: string | Buffer | readonly string[],
   { format = 'ndjson', query = '' }: { format?: Format; query?: string } = {},
 ): Promise<Answer & { body: ImportResult }> {
-  let parts = typeof file === 'string' ? [file] : file;
+  let parts = typeof file === 'string' || Buffer.isBuffer(file) ? [file] : file;
   let response = await world.gateway.api(
     new Request(`http://gateway.invalid/v2/imports/ada${query}`, {
       method: 'POST',
@@ -77,7 +77,7 @@ export async function send(
       },
       body: new ReadableStream({
         start(controller) {
-          for (let part of parts) controller.enqueue(new TextEncoder().encode(part));
+          for (let part of parts) controller.enqueue(Buffer.from(part));
           controller.close();
         },
       }),
