@@ -123,7 +123,7 @@ function endOf(text: string): { agent: string; referer: string; forwarded: strin
     let parts = quotedText.split(/[\s,]+/).filter((one) => one !== '');
     // Not between referrer and agent: an agent can be any text.
     let areAddresses = texts.length !== 1 && parts.length > 0 && parts.every((one) => plainAddress(one) !== '');
-    if (areAddresses) forwarded.push(...parts);
+    if (areAddresses) forwarded = [...forwarded, ...parts];
     else texts.push({ at, text: quotedText });
   }
   let pair = texts.findIndex((one, i) => texts[i + 1]?.at === one.at + 1);
