@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { createReadableStreamFromReadable } from '@remix-run/node';
 
 /** Unknown values are empty. */
-export type Cell = string | number | null | undefined;
+type Cell = string | number | null | undefined;
 
 /** The rows of a file, in UTF-8. */
 export function csvText(rows: readonly (readonly Cell[])[]): string {
@@ -38,6 +38,15 @@ export function csvDownload(
       ...more,
     },
   });
+}
+
+/** The same for numbers of some days. */
+export function csvFile(
+  name: string,
+  days: { from: string; to: string },
+  rows: readonly (readonly Cell[])[],
+): Response {
+  return csvDownload(csvText(rows), `${name}-${days.from}-${days.to}.csv`);
 }
 
 async function* after(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

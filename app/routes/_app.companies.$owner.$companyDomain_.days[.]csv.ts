@@ -1,7 +1,7 @@
 /** /companies/[owner]/[companyDomain]/days.csv: the days of a company of the last 366 days. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { companiesApi } from 'contract/companies/companies';
-import { csvFile } from '../charts/csv-file.server';
+import { csvFile } from '../http/csv.server';
 import { journeyDays } from '../features/companies/company-details.server';
 import { parseReportQuery } from '../links/report-query.server';
 import { botAudiencesToExclude } from '../links/exclude-bots.server';

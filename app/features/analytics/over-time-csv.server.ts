@@ -12,7 +12,7 @@ import {
 import { queryPreviousPeriod } from './previous-period.server';
 import { registryLine } from './registry-line.server';
 import { valuesByBucket } from './row-totals.server';
-import { csvFile } from '../../charts/csv-file.server';
+import { csvFile } from '../../http/csv.server';
 import { bucketNames, queryPeriod, reportFigures } from './report-summary.server';
 import { type VersionLevel, versionQuery, versionsData } from './versions.server';
 

@@ -8,7 +8,7 @@ import type { Call } from '../../gateway/gateway-client.server';
 import { botAudiencesToExclude } from '../../links/exclude-bots.server';
 import { timeZone } from '../../locale/reader-format';
 import { formatCount, formatInteger } from '../../ui/numbers';
-import { csvFile } from '../../charts/csv-file.server';
+import { csvFile } from '../../http/csv.server';
 import type { ReportPeriod, Selection } from './aggregate-query.server';
 import type { ReportTables } from './report-tables.server';
 

@@ -13,7 +13,7 @@ import {
 import { type ReportDimension, reportDimensions, rowName } from './breakdown.server';
 import { companyRowsMax, groupByCompany, seenTimes } from './company-table.server';
 import { uniqueLabels } from '../../text/labels';
-import { csvFile } from '../../charts/csv-file.server';
+import { csvFile } from '../../http/csv.server';
 import { bucketRows } from './over-time-csv.server';
 import { artifactSeries, queryYearByDay } from './report-views.server';
 import type { ReportChoice } from './report-params.server';
