@@ -54,7 +54,7 @@ export function classify(network: number, registered: string): NetworkCompany {
   return {
     ...owner,
     confidence: rule ? namingRules[rule].confidence : null,
-    network: `AS${network} ${registered}`.trimEnd(),
+    network: network === 0 ? registered : `AS${network} ${registered}`.trimEnd(),
   };
 }
 
@@ -69,6 +69,7 @@ export function ownerOf(network: number, registered: string): Owner {
   if (registered === '') return nobody('');
   let known = networksByNumber[network];
   if (typeof known === 'string') return nobody(known);
+  if (known && 'company' in known) return named('known-company', 'business', known.company, known.domain);
   let name = known?.cloud ?? registered;
   let plain = plainWords(name);
   let kind = find(unnamed, plain);

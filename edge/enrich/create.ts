@@ -8,6 +8,7 @@ import { classify } from './classify';
 import { unknownCompany, unknownPlace, type NetworkCompany, type Enrich, type GeoPlace } from './enrich';
 import { countriesPackage, networksPackage, versionOf } from './address-files';
 import { hasNetworks, readNetworks } from './networks';
+import { missingNetworkOf, relayOf } from './own-ranges';
 import { openPlaces, type Places } from './place';
 
 export interface EnrichSettings {
@@ -35,7 +36,8 @@ export async function createEnrich({ cityDatabase, cacheFolder }: EnrichSettings
   let [places, networks] = await Promise.all([openPlaces(cityDatabase), readNetworks(cacheFolder)]);
   let findPlace = (address: string): GeoPlace => (isPublic(address) && places.reader?.find(address)) || unknownPlace;
   let findCompany = (address: string): NetworkCompany => {
-    let network = isPublic(address) ? networks?.find(address) : undefined;
+    if (!networks || !isPublic(address)) return unknownCompany;
+    let network = relayOf(address) ?? networks.find(address) ?? missingNetworkOf(address);
     return network ? classify(network.number, network.name) : unknownCompany;
   };
   let knownPlaces = new LRUCache<string, GeoPlace>({ max: addressesKept, memoMethod: findPlace });

@@ -8,8 +8,8 @@ import { isIPv6 } from 'node:net';
 import path from 'node:path';
 import { builtFile, networksPackage, packageFile } from './address-files';
 
-interface Network {
-  /** Autonomous system number. */
+export interface Network {
+  /** Autonomous system number; 0 without one. */
   number: number;
   name: string;
 }

@@ -44,7 +44,7 @@ const researchNetworks = `
 
 /** VPN services, Tor exits, and gateways of companies' remote workers. */
 const tunnels = `
-  1337 services *, 31173 services *, artikel10 *, azirevpn *, calyx *, cato networks *, cia triad *,
+  1337 services *, 31173 services *, artikel10 *, azirevpn *, calyx *, cato networks *, cia triad *, cloudflare warp,
   emerald onion *, express vpn *, expressvpn *, f3 netze *, forcepoint cloud *, foreningen for digitala fri *,
   foundation for applied privacy *, hern labs *, iboss *, ipvanish *, ivpn *, london trust media *,
   menlo security *, mudhook *, mullvad *, netskope *, njalla *, nordvpn *, nos oignons *, ovpn *, packethub *,
@@ -65,14 +65,15 @@ export const unnamedNames: Record<UnnamedKind, string> = {
 };
 
 /**
- * Registered to one university or company but used by many; or a cloud with the name of a company.
+ * Registered to one university or company but used by many; or a cloud and offices with the same name.
  */
-export const networksByNumber: Record<number, UnnamedKind | { cloud: string }> = {
+export const networksByNumber: Record<number, UnnamedKind | { cloud: string } | { company: string; domain: string }> = {
   553: 'research', // BelWü, registered to the University of Stuttgart
   559: 'research', // SWITCH, a name that others have too
   1853: 'research', // ACOnet
   2847: 'research', // LITNET, registered to Kaunas University of Technology
   3268: 'research', // CYNET, registered to the University of Cyprus
+  3598: { company: 'Microsoft', domain: 'microsoft.com' }, // Its offices, not Azure
   3701: 'research', // Link Oregon, registered to the University of Oregon
   12816: 'research', // MWN, which Munich's computing centre runs for its universities
   31898: { cloud: 'Oracle Cloud' },

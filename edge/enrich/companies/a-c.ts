@@ -115,6 +115,7 @@ export const companiesAC: Record<string, string> = {
   'cadence.com': 'cadence design *',
   'campbells.com': 'campbell soup *',
   'canon.com': 'canon *',
+  'canonical.com': 'canonical group *',
   'canva.com': 'canva *',
   'capgemini.com': 'capgemini *',
   'capitalone.com': 'capital one *',
