@@ -1,165 +1,192 @@
 /**
- * Knows which registries and targets with a fallback are away: it asks each of them every few
- * seconds, and hears of proxied calls and fetched indexes that failed. Without fallbacks it asks nobody.
+ * Knows which registries and targets of packages with fallbacks are away: it asks each of them every
+ * few seconds while their packages are asked for. Only these answers count. What a registry says to a
+ * client, or about one package, makes the next question earlier and changes nothing else.
  */
 import type { Logger } from 'pino';
-import type { FallbackReason } from 'contract/packages/fallback-targets';
-import { secondMs, minuteMs } from 'contract/shared/time';
-import { PrivateTargetError } from 'net/private-targets';
-import type { Proxy } from './proxy';
+import type { FallbackReason, TargetState } from 'contract/packages/fallback-targets';
+import { dayMs, minuteMs, secondMs } from 'contract/shared/time';
+import { PrivateTargetError, type PrivateTargets } from 'net/private-targets';
+import { addressesInTurn, askTarget, createQuestionTurns } from 'net/target-questions';
+
+/** Where a package with fallbacks leads. */
+export interface PackageTargets {
+  ownerId: string;
+  type: string;
+  /** Registries, or URLs. */
+  targets: Set<string>;
+}
 
 /** Targets that are away, and why. */
 export type AwayTargets = ReadonlyMap<string, Exclude<FallbackReason, ''>>;
 
-/** A backend that does not answer, fails or limits requests. */
-export class BackendFailure extends Error {
-  constructor(
-    message: string,
-    readonly reason: Exclude<FallbackReason, ''>,
-    readonly retryAfter?: string,
-    cause?: unknown,
-  ) {
-    super(message, { cause });
-  }
-}
-
-/** A host of a registry, or a URL. */
-interface WatchedTarget {
-  target: string;
-  /** The address that answers while the target works. */
-  address: string;
-}
-
 export interface BackendHealth {
-  /** Replaces the targets that are watched. */
-  watch(targets: readonly WatchedTarget[]): void;
-  /** A call to a host has failed; `retryAfter` is the header of a 429. */
-  failed(host: string, reason: Exclude<FallbackReason, ''>, retryAfter?: string): void;
-  /** How often `changed` was called. */
-  changes(): number;
+  /** A package was asked for. */
+  used(packageId: string): void;
+  /** A call of an owner has failed: the owner's targets at its host are asked early. */
+  failed(ownerId: string, address: string): void;
   close(): void;
 }
 
-const askEveryMs = 10 * secondMs;
-const answerLimitMs = 5 * secondMs;
-/** A single failure may be a broken connection. */
-const failuresToLeave = 2;
+const askEveryMs = 5 * secondMs;
+/** Between two questions to one address, of this part of that time at least. */
+const earliest = 1 / 5;
+/** Of a target that limits requests. */
 const limitedMs = minuteMs;
-const limitedMaxMs = 15 * minuteMs;
-const atOnce = 8;
-/** Of one edge; others are taken to work. */
-const watchedMax = 1_000;
+const limitedMaxMs = 5 * minuteMs;
+/** Packages that nobody has asked for since are not asked about. */
+const usedMs = dayMs;
+/** Until then they are asked about less and less: after an hour without a request, once a minute. */
+const idlePart = 1 / 60;
+/** Of a host, before all its addresses are asked less often. */
+const ofHostMax = 100;
 
-interface State {
-  failures: number;
-  away: Exclude<FallbackReason, ''> | undefined;
-  /** Not asked before. */
-  askAt: number;
+interface Address {
+  host: string;
+  owners: ReadonlySet<string>;
+  usedAt: number;
+  /** How many addresses share the questions to this host. */
+  share: number;
 }
 
+interface State {
+  state: TargetState;
+  askedAt: number;
+  /** Not asked before. */
+  limitedUntil: number;
+  isAsking: boolean;
+  isEarly: boolean;
+}
+
+const unasked: State = {
+  state: 'works',
+  askedAt: -Infinity,
+  limitedUntil: -Infinity,
+  isAsking: false,
+  isEarly: false,
+};
+
 interface HealthParts {
-  proxy: Pick<Proxy, 'ask'>;
+  privateTargets: PrivateTargets;
+  /** Undefined for a package without fallbacks. */
+  targetsOf(packageId: string): PackageTargets | undefined;
+  /** The URL that answers while a target works. */
+  addressOf(one: { type: string; target: string }): string;
+  /** Monotonic milliseconds. */
   clock(): number;
-  /** Called with all targets that are away when one of them changes. */
-  changed(away: AwayTargets): void;
+  /** Called with all targets that are away when some have changed. */
+  changed(away: AwayTargets, targets: ReadonlySet<string>): void;
   log: Logger;
   askEvery?: number | undefined;
 }
 
-export function createBackendHealth({ proxy, clock, changed, log, askEvery = askEveryMs }: HealthParts): BackendHealth {
-  let watched = new Map<string, string>();
+export function createBackendHealth(parts: HealthParts): BackendHealth {
+  let { privateTargets, targetsOf, addressOf, clock, changed, log, askEvery = askEveryMs } = parts;
+  let usedAt = new Map<string, number>();
   let states = new Map<string, State>();
+  let addresses = new Map<string, Address>();
+  let targets = new Map<string, string>();
+  let away: AwayTargets = new Map();
+  let isCut = false;
   let closing = new AbortController();
-  let asking: Promise<void> | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let changes = 0;
+  let inTurn = createQuestionTurns();
 
-  function stateOf(target: string): State {
-    let state = states.get(target) ?? { failures: 0, away: undefined, askAt: 0 };
-    states.set(target, state);
+  /** Finds what is asked now, of packages that are used. */
+  function choose(now: number): void {
+    let owned: { ownerId: string; target: string; address: string }[] = [];
+    let usedLast = new Map<string, number>();
+    for (let [packageId, at] of usedAt) {
+      let found = now - at < usedMs ? targetsOf(packageId) : undefined;
+      if (!found) usedAt.delete(packageId);
+      for (let target of found?.targets ?? []) {
+        let { ownerId, type } = found!;
+        let address = addressOf({ type, target });
+        owned.push({ ownerId, target, address });
+        usedLast.set(address, Math.max(at, usedLast.get(address) ?? at));
+      }
+    }
+    let chosen = addressesInTurn(owned);
+    addresses = withShares(chosen, usedLast);
+    targets = new Map(owned.flatMap(({ target, address }) => (chosen.has(address) ? [[target, address]] : [])));
+    for (let address of states.keys()) if (!chosen.has(address)) states.delete(address);
+    let hasMore = chosen.size < usedLast.size;
+    if (hasMore && !isCut) log.warn({ asked: chosen.size, used: usedLast.size }, 'some backends are not asked');
+    isCut = hasMore;
+  }
+
+  function stateOf(address: string): State {
+    let state = states.get(address) ?? { ...unasked };
+    states.set(address, state);
     return state;
   }
 
-  function tell(): void {
-    changes += 1;
-    changed(new Map([...states].flatMap(([target, { away }]) => (away ? [[target, away] as const] : []))));
+  function isDue(state: State, { usedAt, share }: Address, now: number): boolean {
+    if (state.isAsking || state.limitedUntil > now) return false;
+    let pause = state.isEarly ? askEvery * earliest : Math.max(askEvery * share, (now - usedAt) * idlePart);
+    return now - state.askedAt >= pause;
   }
 
-  function mark(target: string, away: State['away'], askAt = 0): void {
-    let state = stateOf(target);
-    let isNew = state.away !== away;
-    Object.assign(state, { away, askAt, failures: away ? state.failures : 0 });
-    if (!isNew) return;
-    if (away) log.warn({ target, reason: away }, 'a backend is away; its fallbacks are used');
-    else log.info({ target }, 'a backend is back');
+  function askDue(): void {
+    let now = clock();
+    choose(now);
+    tell();
+    for (let [address, one] of addresses) {
+      let state = stateOf(address);
+      if (!isDue(state, one, now)) continue;
+      state.isAsking = true;
+      void inTurn(one.owners, () => look(address, state)).finally(() => (state.isAsking = false));
+    }
+  }
+
+  async function look(address: string, state: State): Promise<void> {
+    // Its package may have been deleted since.
+    if (closing.signal.aborted || states.get(address) !== state) return;
+    Object.assign(state, { askedAt: clock(), isEarly: false });
+    let answer = await askTarget(address, privateTargets, closing.signal).catch((error: unknown) => {
+      // Clients may reach what this edge may not.
+      if (!(error instanceof PrivateTargetError)) log.error({ err: error, address }, 'a backend could not be asked');
+      return undefined;
+    });
+    if (closing.signal.aborted || !answer) return;
+    if (answer.state === 'rate-limit') state.limitedUntil = clock() + pauseOf(answer.retryAfter);
+    if (answer.state === state.state) return;
+    state.state = answer.state;
+    // Often the whole host has changed.
+    let found = addresses.get(address);
+    if (found) askEarly(found.host, ({ owners }) => [...owners].some((ownerId) => found.owners.has(ownerId)));
     tell();
   }
 
-  async function look(target: string, address: string): Promise<void> {
-    let signal = AbortSignal.any([closing.signal, AbortSignal.timeout(answerLimitMs)]);
-    let headers = { 'user-agent': 'landfall', accept: '*/*' };
-    let status = 0;
-    let retryAfter: string | undefined;
-    try {
-      let { answer } = await proxy.ask(address, { method: 'HEAD', headers }, signal);
-      answer.destroy();
-      status = answer.statusCode ?? 0;
-      retryAfter = answer.headers['retry-after'];
-    } catch (error) {
-      // Clients may reach what this edge may not.
-      if (closing.signal.aborted || error instanceof PrivateTargetError) return;
+  function askEarly(host: string, isOf: (one: Address) => boolean): void {
+    for (let [address, one] of addresses) if (one.host === host && isOf(one)) stateOf(address).isEarly = true;
+  }
+
+  function tell(): void {
+    let before = away;
+    let now = new Map(
+      [...targets].flatMap(([target, address]) => {
+        let state = states.get(address)?.state ?? 'works';
+        return state === 'works' ? [] : [[target, state] as const];
+      }),
+    );
+    let others = new Set([...before.keys(), ...now.keys()].filter((target) => before.get(target) !== now.get(target)));
+    if (others.size === 0) return;
+    away = now;
+    for (let target of others) {
+      let reason = now.get(target);
+      if (reason) log.warn({ target, reason }, 'a backend is away; its fallbacks are used');
+      else log.info({ target }, 'a backend is back');
     }
-    // A call may have been limited since the question was sent.
-    if (!watched.has(target) || stateOf(target).askAt > clock()) return;
-    if (status === 429) return mark(target, 'rate-limit', clock() + pauseOf(retryAfter));
-    if (status > 0 && status < 500) return mark(target, undefined);
-    let state = stateOf(target);
-    state.failures += 1;
-    if (state.failures >= failuresToLeave) mark(target, 'away');
+    changed(away, others);
   }
 
-  async function lookAtAll(): Promise<void> {
-    let now = clock();
-    let due = [...watched].filter(([target]) => stateOf(target).askAt <= now);
-    let next = 0;
-    let worker = async () => {
-      for (let one = due[next++]; one && !closing.signal.aborted; one = due[next++]) await look(...one);
-    };
-    await Promise.all(Array.from({ length: atOnce }, worker));
-  }
-
-  function start(): void {
-    timer ??= setInterval(() => {
-      asking ??= lookAtAll().finally(() => (asking = undefined));
-    }, askEvery).unref();
-  }
+  let timer = setInterval(askDue, askEvery * earliest).unref();
 
   return {
-    watch(targets) {
-      watched = new Map(targets.slice(0, watchedMax).map(({ target, address }) => [target, address]));
-      let isLess = false;
-      for (let [target, { away }] of states) {
-        if (watched.has(target)) continue;
-        states.delete(target);
-        isLess ||= away !== undefined;
-      }
-      if (watched.size > 0) start();
-      else {
-        clearInterval(timer);
-        timer = undefined;
-      }
-      if (isLess) tell();
+    used(packageId) {
+      if (targetsOf(packageId)) usedAt.set(packageId, clock());
     },
-    failed(host, reason, retryAfter) {
-      for (let [target, address] of watched) {
-        if (new URL(address).host !== host) continue;
-        let state = stateOf(target);
-        state.failures += 1;
-        if (reason === 'rate-limit') mark(target, reason, clock() + pauseOf(retryAfter));
-        else if (state.failures >= failuresToLeave) mark(target, reason);
-      }
-    },
-    changes: () => changes,
+    failed: (ownerId, address) => askEarly(new URL(address).host, ({ owners }) => owners.has(ownerId)),
     close() {
       closing.abort();
       clearInterval(timer);
@@ -167,7 +194,31 @@ export function createBackendHealth({ proxy, clock, changed, log, askEvery = ask
   };
 }
 
-/** How long a limited backend is left alone. */
+/**
+ * One host gets one question at a time of each owner, and no more for all: where an owner names many
+ * of its addresses, each is asked less often.
+ */
+function withShares(
+  chosen: ReadonlyMap<string, ReadonlySet<string>>,
+  usedLast: ReadonlyMap<string, number>,
+): Map<string, Address> {
+  let counts = new Map<string, number>();
+  let add = (key: string) => counts.set(key, (counts.get(key) ?? 0) + 1);
+  let found = [...chosen].map(([address, owners]) => ({ address, owners, host: new URL(address).host }));
+  for (let { owners, host } of found) {
+    add(host);
+    for (let ownerId of owners) add(`${ownerId} ${host}`);
+  }
+  return new Map(
+    found.map(({ address, owners, host }) => {
+      let ofOwner = [...owners].reduce((least, id) => Math.min(least, counts.get(`${id} ${host}`)!), Infinity);
+      let share = Math.max(ofOwner, counts.get(host)! / ofHostMax);
+      return [address, { host, owners, usedAt: usedLast.get(address)!, share }];
+    }),
+  );
+}
+
+/** How long a target that limits requests is left alone. */
 function pauseOf(retryAfter: string | undefined): number {
   let seconds = /^\d{1,6}$/.test(retryAfter ?? '') ? Number(retryAfter) : 0;
   return Math.min(Math.max(seconds * secondMs, limitedMs), limitedMaxMs);

@@ -66,7 +66,7 @@ export type ManifestAccess = 'there' | 'hidden' | 'missing';
 
 /** What deferred decisions may use. */
 export interface DecisionContext {
-  indexes: Pick<IndexCache, 'ask' | 'knows'>;
+  indexes: Pick<IndexCache, 'ask' | 'knows' | 'failureOf'>;
   registries: { look(ownerId: string, address: string): Promise<ManifestAccess> };
   /** Scheme, host and port that the client uses, without a trailing slash. */
   originOf(request: EdgeRequest): string;

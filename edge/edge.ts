@@ -44,7 +44,7 @@ import { decideRequest, type RoutingTable, type RuleTable } from './routing-tabl
 import { bareHost, readEdgeRequest, type EdgeRequest } from './edge-request';
 
 export interface EdgeParts {
-  rules: Pick<RoutingTable, 'current' | 'ready' | 'targets' | 'avoid'>;
+  rules: Pick<RoutingTable, 'current' | 'ready' | 'targetsOf' | 'avoid'>;
   recorder: Pick<Recorder, 'take' | 'record' | 'metrics'>;
   enrich: Enrich;
   salts: SaltSource;
@@ -88,16 +88,14 @@ export function createEdge(parts: EdgeParts): Edge {
   let registries = createRegistryCheck(proxy, insecure);
 
   let backends = createBackendHealth({
-    proxy,
-    clock: parts.clock,
+    privateTargets: parts.privateTargets ?? [],
+    targetsOf: rules.targetsOf,
+    addressOf: (one) => probeUrl(one, insecure),
+    clock: () => performance.now(),
     changed: rules.avoid,
     log,
     askEvery: parts.askBackendsEvery,
   });
-  let targets = rules.targets(() => watchBackends());
-  let watchBackends = (): void =>
-    backends.watch(targets().map((one) => ({ target: one.target, address: probeUrl(one, insecure) })));
-  watchBackends();
 
   let installs = createInstallMemory(parts.clock);
   let indexes = createIndexCache({ proxy, backends, clock: parts.clock, log });
@@ -123,22 +121,16 @@ export function createEdge(parts: EdgeParts): Edge {
   let act = (decision: Decision, exchange: Exchange): void => {
     let { request, res, begun, done } = exchange;
     let failed = (error: unknown) => fail(error, exchange);
-    if (decision.kind === 'deferred') {
-      let changes = backends.changes();
+    if (decision.kind === 'deferred')
       return void decision
         .decide(context)
-        .then((settled) => {
-          let table = rules.current();
-          // The registry of its index was found to be away just now: a fallback may have it.
-          let isOther = table && !exchange.isRepeated && isUnavailable(settled) && backends.changes() !== changes;
-          if (isOther) decideBy(table!, { ...exchange, isRepeated: true });
-          else act(settled, exchange);
-        })
+        .then((settled) => act(settled, exchange))
         .catch(failed);
-    }
     let { kind } = decision;
     metrics.asked(kind);
     noteInSpan({ 'landfall.answer': kind });
+    let asked = ('count' in decision && decision.count) || ('check' in decision && decision.check);
+    if (asked) backends.used(asked.artifactId);
     let answered = () => metrics.answered(kind, performance.now() - begun);
     if (!isCounted(decision)) return void send(decision, request, res).then(answered).then(done, failed);
     let { count: hit } = decision;
@@ -250,14 +242,7 @@ interface Exchange {
   request: EdgeRequest;
   /** As `performance.now()` counts. */
   begun: number;
-  /** Decided a second time. */
-  isRepeated?: true;
   done(): void;
-}
-
-/** A 502 without an answer of the registry. */
-function isUnavailable(decision: Decision): boolean {
-  return 'status' in decision && decision.status === 502;
 }
 
 function nothing(): void {}

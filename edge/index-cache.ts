@@ -8,12 +8,13 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip, gzipSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
+import type { FallbackReason } from 'contract/packages/fallback-targets';
 import { timeLimit } from 'net/time-limit';
-import { BackendFailure, type BackendHealth } from './backend-health';
+import { createTurns, type WorkLimit } from 'net/turns';
+import type { BackendHealth } from './backend-health';
 import { withTimeout } from './with-timeout';
 import type { Proxy } from './proxy';
-import { createSlots } from './slots';
-import { getDocument, type DocumentRequest, type UpstreamDocument } from './upstream-document';
+import { BackendFailure, getDocument, type DocumentRequest, type UpstreamDocument } from './upstream-document';
 
 export interface IndexReader<Facts> {
   /** The rewritten chunk. Throws if it is not an index. */
@@ -76,11 +77,14 @@ export interface IndexCache {
   ask<Facts>(question: IndexRequest<Facts>): Promise<IndexAnswer<Facts>>;
   /** Whether it has an index of any age. */
   knows(question: Pick<IndexRequest<unknown>, 'key'>): boolean;
+  /** Why the registry could not be asked; undefined if its answer was refused. */
+  failureOf(question: Pick<IndexRequest<unknown>, 'key'>): Exclude<FallbackReason, ''> | undefined;
   close(): void;
 }
 
 interface Entry {
   answer: IndexAnswer<unknown>;
+  failure?: Exclude<FallbackReason, ''> | undefined;
   /** The registry's own ETag. */
   etag?: string | undefined;
   freshUntil: number;
@@ -96,7 +100,14 @@ const fetchMs = 10_000;
 /** Timeout of a client that can get an older index. */
 const staleWaitMs = 2_000;
 /** One owner's unresponsive registries leave slots to others. */
-const fetches = { atOnce: 12, atOnceOfOne: 2, waitingOfOne: 100 };
+const fetches: WorkLimit = {
+  atOnce: 12,
+  atOnceOfOne: 2,
+  waiting: Infinity,
+  waitingOfOne: 100,
+  waitMs: Infinity,
+};
+const oneByOne: WorkLimit = { ...fetches, atOnce: Infinity, atOnceOfOne: 1 };
 const indexBytesMax = 64 * 1024 * 1024;
 const packedBytesMax = 16 * 1024 * 1024;
 const cacheBytesMax = 64 * 1024 * 1024;
@@ -114,8 +125,8 @@ interface CacheParts {
 export function createIndexCache({ proxy, backends, clock, log }: CacheParts): IndexCache {
   let entries = new LRUCache<string, Entry>({ maxSize: cacheBytesMax, sizeCalculation: sizeOf });
   let running = new Map<string, Promise<IndexAnswer<unknown>>>();
-  let inTurn = createTurns();
-  let inSlot = createSlots(fetches);
+  let ofPackages = createTurns(oneByOne);
+  let ofOwners = createTurns(fetches);
   let closing = new AbortController();
   let reading: Promise<unknown> = Promise.resolve();
 
@@ -143,12 +154,14 @@ export function createIndexCache({ proxy, backends, clock, log }: CacheParts): I
   async function refresh(question: IndexRequest<unknown>, before: Entry | undefined): Promise<IndexAnswer<unknown>> {
     // Owners may name the same package, but must not wait for each other's slots.
     let { ownerId, packageKey } = question;
-    let fetched = inTurn(`${ownerId} ${packageKey}`, () => inSlot(ownerId, () => fetchIndex(question, before)));
+    let fetchInTurn = () => ofOwners.take(ownerId, () => fetchIndex(question, before));
+    let fetched = ofPackages.goOn(`${ownerId} ${packageKey}`, fetchInTurn);
     let entry = await fetched.catch((error: unknown): Entry => {
       log.warn({ err: error, address: question.address }, 'an index could not be fetched');
-      if (error instanceof BackendFailure && !closing.signal.aborted)
-        backends.failed(new URL(question.address).host, error.reason, error.retryAfter);
-      return { answer: 'failed', weight: 0, ...(isIndex(before?.answer) && before), freshUntil: clock() + againMs };
+      let failure = error instanceof BackendFailure ? error.reason : undefined;
+      if (failure) backends.failed(ownerId, question.address);
+      let stale = isIndex(before?.answer) ? before : undefined;
+      return { answer: 'failed', weight: 0, ...stale, failure, freshUntil: clock() + againMs };
     });
     entries.set(question.key, entry);
     running.delete(question.key);
@@ -166,6 +179,7 @@ export function createIndexCache({ proxy, backends, clock, log }: CacheParts): I
       return (answer ?? stale ?? 'failed') as IndexAnswer<Facts>;
     },
     knows: ({ key }) => isIndex(entries.peek(key)?.answer),
+    failureOf: ({ key }) => (running.has(key) ? 'away' : entries.peek(key)?.failure),
     close: () => closing.abort(),
   };
 }
@@ -236,17 +250,4 @@ export function weightOf(facts: unknown): number {
   for (let [key, value] of parts)
     if (at++ % step === 0) weight += placeBytes + weightOf(key) + (key === value ? 0 : weightOf(value));
   return placeBytes + weight * step;
-}
-
-/** Runs one task per key at a time. */
-function createTurns() {
-  let last = new Map<string, Promise<unknown>>();
-  return async <Value>(key: string, task: () => Promise<Value>): Promise<Value> => {
-    let before = last.get(key) ?? Promise.resolve();
-    let mine = before.then(task);
-    let ended = mine.catch(() => {});
-    last.set(key, ended);
-    void ended.then(() => last.get(key) === ended && last.delete(key));
-    return mine;
-  };
 }

@@ -19,7 +19,7 @@ import { createRoutingTable, decideRequest, type RuleTable } from './routing-tab
  * Registries are not queried for each line of a log: versions are taken from the usual file names.
  */
 const context: DecisionContext = {
-  indexes: { ask: async () => 'failed' as const, knows: () => false },
+  indexes: { ask: async () => 'failed' as const, knows: () => false, failureOf: () => undefined },
   registries: { look: async () => 'missing' as const },
   originOf: ({ host }) => `https://${host}`,
 };

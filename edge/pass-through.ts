@@ -68,7 +68,7 @@ interface Answered {
 /** The first answer that did not fail, or the last one. Throws if the last one does not answer. */
 async function askInOrder(
   { proxy, backends }: Pick<PassParts, 'proxy' | 'backends'>,
-  { address: first, others = [], count: hit }: Extract<Decision, { kind: 'proxy' }>,
+  { address: first, others = [], count: hit, check }: Extract<Decision, { kind: 'proxy' }>,
   { method, headers: given }: EdgeRequest,
   gone: AbortSignal,
 ): Promise<Answered> {
@@ -78,13 +78,15 @@ async function askInOrder(
     // A token is for the registry that has asked for it.
     if (place > 0) delete headers.authorization;
     let isLast = place === others.length;
-    let asked = proxy.ask(address, { method, headers }, gone);
-    let upstream = isLast ? await asked : await asked.catch(() => undefined);
+    let answered = proxy.ask(address, { method, headers }, gone);
+    let upstream = isLast ? await answered : await answered.catch(() => undefined);
     let reason = failureOf(upstream?.answer.statusCode ?? 0);
     if (upstream && (isLast || !reason)) return { upstream, hit: hit && { ...hit, ...(fallback && { fallback }) } };
     gone.throwIfAborted();
     upstream?.answer.destroy();
-    backends.failed(new URL(address).host, reason ?? 'away', upstream?.answer.headers['retry-after']);
+    // The registry may mean this client alone, so only an own question decides about others.
+    let asked = hit ?? check;
+    if (asked) backends.failed(asked.ownerId, address);
     fallback ??= reason;
   }
   throw new Error('no registry was asked');

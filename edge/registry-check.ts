@@ -3,10 +3,10 @@ import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { timeLimit } from 'net/time-limit';
+import { createTurns, type WorkLimit } from 'net/turns';
 import type { ManifestAccess } from './decision';
 import type { InsecureRegistry } from 'net/registry-origin';
 import type { Proxy, Upstream } from './proxy';
-import { createSlots } from './slots';
 
 export interface RegistryCheck {
   /** Checks the manifest at an address of an owner's registry; never rejects. */
@@ -20,7 +20,7 @@ export interface RegistryCheck {
   close(): void;
 }
 
-const checks = { atOnce: 8, atOnceOfOne: 4, waitingOfOne: 100 };
+const checks: WorkLimit = { atOnce: 8, atOnceOfOne: 4, waiting: Infinity, waitingOfOne: 100, waitMs: Infinity };
 /** Pulls of one owner that may wait for a check. */
 const unseenMax = 1_000;
 const timeLimitMs = 5_000;
@@ -44,12 +44,12 @@ const Token = z.object({ token: z.string().optional(), access_token: z.string().
 export function createRegistryCheck(proxy: Proxy, insecure: InsecureRegistry): RegistryCheck {
   let known = new LRUCache<string, Promise<ManifestAccess>>({ max: rememberedMax, ttl: rememberedMs });
   let closing = new AbortController();
-  let inSlot = createSlots(checks);
+  let turns = createTurns(checks);
   let unseen = new Map<string, number>();
 
   function check(ownerId: string, address: string): Promise<ManifestAccess> {
     let limited = () => timeLimit(timeLimitMs, closing.signal);
-    return inSlot(ownerId, () => ask(address, limited())).catch(() => 'missing');
+    return turns.take(ownerId, () => ask(address, limited())).catch(() => 'missing');
   }
 
   async function ask(address: string, signal: AbortSignal): Promise<ManifestAccess> {
@@ -68,11 +68,13 @@ export function createRegistryCheck(proxy: Proxy, insecure: InsecureRegistry): R
   }
 
   function look(ownerId: string, address: string): Promise<ManifestAccess> {
-    let before = known.get(address);
+    // A check that an owner has no room for says nothing to others.
+    let key = `${ownerId} ${address}`;
+    let before = known.get(key);
     if (before) return before;
     if (closing.signal.aborted) return Promise.resolve('missing');
     let found = check(ownerId, address);
-    known.set(address, found);
+    known.set(key, found);
     return found;
   }
 

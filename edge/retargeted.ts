@@ -2,8 +2,9 @@
 import type { OwnerRules } from 'contract/edge/edge-rules';
 import type { PackageRules } from 'contract/packages/package-types/list';
 import type { FallbackReason } from 'contract/packages/fallback-targets';
-import type { AwayTargets } from './backend-health';
-import type { Decision } from './decision';
+import type { AwayTargets, PackageTargets } from './backend-health';
+import type { CountedHit, Decision, DecisionContext } from './decision';
+import type { EdgePackageType, HostPackages } from './package-types/type';
 
 type Rule = NonNullable<PackageRules[keyof PackageRules]>[number];
 
@@ -13,20 +14,18 @@ export interface Retargeted {
   moved: Map<string, Exclude<FallbackReason, ''>>;
 }
 
-/** Whether an owner has a package with fallbacks. */
-export function hasFallbacks({ packages }: OwnerRules): boolean {
-  return Object.values(packages).some((rules) => rules.some(({ fallbacks }) => fallbacks));
-}
-
-/** All registries and targets of rules with fallbacks, by type of rule. */
-export function targetsIn({ packages }: OwnerRules): { type: string; target: string }[] {
-  return Object.entries(packages).flatMap(([type, rules]) =>
-    rules.flatMap((rule: Rule) =>
-      rule.fallbacks
-        ? [targetOf(rule), ...rule.fallbacks].flatMap((target) => (target === undefined ? [] : { type, target }))
-        : [],
-    ),
-  );
+/** Where packages with fallbacks lead. */
+export function targetsIn(owner: string, { packages }: OwnerRules): Map<string, PackageTargets> {
+  let found = new Map<string, PackageTargets>();
+  for (let [type, rules] of Object.entries(packages))
+    for (let rule of rules) {
+      if (!rule.fallbacks || !('packageId' in rule)) continue;
+      // A package of files has a rule for each route.
+      let { targets } = found.get(rule.packageId) ?? { targets: new Set() };
+      found.set(rule.packageId, { ownerId: owner, type, targets });
+      for (let target of [targetOf(rule), ...rule.fallbacks]) if (target !== undefined) targets.add(target);
+    }
+  return found;
 }
 
 /** Without a fallback that works, a rule stays as it is. */
@@ -61,12 +60,63 @@ function ledTo<R extends Rule>(rule: R, next: string): R {
   return { ...rule, outgoingUrl: rule.outgoingUrl?.replace(originOf(rule.outgoingUrl) ?? '', () => next) };
 }
 
+/**
+ * The packages of a host. While an index cannot be fetched from its registry, a request for it is
+ * decided by that of a fallback: for this request alone, as the registry may work for all others.
+ */
+export function withFallbacks<R extends Rule>(type: EdgePackageType<R>, rules: readonly R[]): HostPackages {
+  let first = type.arrange(rules);
+  let most = rules.reduce((max, { fallbacks = [] }) => Math.max(max, fallbacks.length), 0);
+  if (most === 0) return first;
+  let led: HostPackages[] = [];
+  let ledBy = (place: number) =>
+    (led[place] ??= type.arrange(
+      rules.map((rule) => (rule.fallbacks?.[place] ? ledTo(rule, rule.fallbacks[place]) : rule)),
+    ));
+  return {
+    ...first,
+    decide(request, around) {
+      let decision = first.decide(request, around);
+      if (decision?.kind !== 'deferred') return decision;
+      return {
+        kind: 'deferred',
+        async decide(context) {
+          let { settled, failure } = await decideBy(decision, context);
+          for (let place = 0; failure && place < most; place++) {
+            let other = ledBy(place).decide(request, around);
+            let found = other && (await decideBy(other, context));
+            if (found && !found.failure) return withReason(found.settled, () => failure);
+          }
+          return settled;
+        },
+      };
+    },
+  };
+}
+
+/** With the reason why an index was not to be had. */
+async function decideBy(decision: Decision, context: DecisionContext) {
+  let failure: Exclude<FallbackReason, ''> | undefined;
+  let { indexes } = context;
+  let ask: DecisionContext['indexes']['ask'] = async (question) => {
+    let answer = await indexes.ask(question);
+    if (answer === 'failed') failure ??= indexes.failureOf(question);
+    return answer;
+  };
+  let settled =
+    decision.kind === 'deferred' ? await decision.decide({ ...context, indexes: { ...indexes, ask } }) : decision;
+  return { settled, failure };
+}
+
 /** Notes on a hit why its package leads to a fallback. */
 export function noteFallback(moved: ReadonlyMap<string, Exclude<FallbackReason, ''>>, decision: Decision): Decision {
   if (decision.kind === 'deferred')
     return { kind: 'deferred', decide: async (context) => noteFallback(moved, await decision.decide(context)) };
-  if (!('count' in decision) || !decision.count) return decision;
-  let fallback = moved.get(decision.count.artifactId);
-  if (!fallback || (decision.kind !== 'redirect' && decision.kind !== 'proxy')) return decision;
-  return { ...decision, count: { ...decision.count, fallback } };
+  return withReason(decision, ({ artifactId }) => moved.get(artifactId));
+}
+
+function withReason(decision: Decision, reasonOf: (hit: CountedHit) => FallbackReason | undefined): Decision {
+  if ((decision.kind !== 'redirect' && decision.kind !== 'proxy') || !decision.count) return decision;
+  let fallback = reasonOf(decision.count);
+  return fallback ? { ...decision, count: { ...decision.count, fallback } } : decision;
 }

@@ -7,7 +7,7 @@ import type { PackageRules } from 'contract/packages/package-types/list';
 import type { OwnerRules, RulesChange } from 'contract/edge/edge-rules';
 import type { WithdrawnRule } from 'contract/packages/withdrawn-versions';
 import type { FallbackReason } from 'contract/packages/fallback-targets';
-import type { AwayTargets } from './backend-health';
+import type { AwayTargets, PackageTargets } from './backend-health';
 import type { Decision } from './decision';
 import type { EdgeRequest } from './edge-request';
 import { createNpmPackages, type NpmPackages } from './npm-packages';
@@ -15,7 +15,7 @@ import { edgePackageTypes } from './package-types/list';
 import type { EdgePackageType, HostPackages, Surroundings } from './package-types/type';
 import type { InsecureRegistry } from 'net/registry-origin';
 import { decidePixel, type Pixel } from './pixel';
-import { hasFallbacks, noteFallback, retarget, targetsIn } from './retargeted';
+import { noteFallback, retarget, targetsIn, withFallbacks } from './retargeted';
 import { countWhole } from './whole-request';
 import { withdrawalKey, withoutWithdrawn, type Withdrawals } from './withdrawn';
 
@@ -43,10 +43,10 @@ export interface RoutingTable {
   ready: Promise<RuleTable>;
   /** Replaces the rules of some owners at once. */
   take(changed: RulesChange): void;
-  /** Registries and targets of packages with fallbacks, by type; `changed` is called when they change. */
-  targets(changed: () => void): () => { type: string; target: string }[];
-  /** Packages whose registry or target is away lead to their fallbacks from now on. */
-  avoid(away: AwayTargets): void;
+  /** Undefined for a package without fallbacks. */
+  targetsOf(packageId: string): PackageTargets | undefined;
+  /** Packages that lead to one of the `changed` targets follow from now on what is away. */
+  avoid(away: AwayTargets, changed: ReadonlySet<string>): void;
 }
 
 /** Used as the owner of the gateway's own pixel host. */
@@ -65,10 +65,10 @@ export function createRoutingTable(domain: string): RoutingTable {
   let withdrawalsOf = new Map<string, string[]>();
   /** Rules of owners with fallbacks, as they were taken. */
   let movable = new Map<string, OwnerRules>();
+  let targetsOf = new Map<string, PackageTargets>();
   let moved = new Map<string, Exclude<FallbackReason, ''>>();
   let movedOf = new Map<string, string[]>();
   let away: AwayTargets = new Map();
-  let targetsChanged = () => {};
   hosts.put(gateway, new Map([[pixelHostOf(domain), { ...nothing(), hasPixels: true }]]));
 
   function takePixels(owner: string, rules: OwnerRules | null): void {
@@ -97,20 +97,22 @@ export function createRoutingTable(domain: string): RoutingTable {
     return arrange(found.rules);
   }
 
-  function takeFallbacks(owner: string, rules: OwnerRules | null): boolean {
-    let had = movable.delete(owner);
-    if (!rules || !hasFallbacks(rules)) return had;
-    movable.set(owner, rules);
-    return true;
+  function takeFallbacks(owner: string, rules: OwnerRules | null): void {
+    let before = movable.get(owner);
+    let now = rules ? targetsIn(owner, rules) : new Map<string, PackageTargets>();
+    for (let id of before ? targetsIn(owner, before).keys() : [])
+      if (targetsOf.get(id)?.ownerId === owner) targetsOf.delete(id);
+    for (let [id, targets] of now) targetsOf.set(id, targets);
+    if (rules && now.size > 0) movable.set(owner, rules);
+    else movable.delete(owner);
   }
 
   return {
     current: () => table,
     ready,
     take(changed) {
-      let areOther = false;
       for (let [owner, rules] of changed) {
-        areOther = takeFallbacks(owner, rules) || areOther;
+        takeFallbacks(owner, rules);
         hosts.put(owner, arranged(owner, rules));
         takePixels(owner, rules);
         takeWithdrawals(owner, rules);
@@ -118,15 +120,14 @@ export function createRoutingTable(domain: string): RoutingTable {
       }
       table ??= { hosts: hosts.all, pixels, npm, withdrawals, moved };
       begin(table);
-      if (areOther) targetsChanged();
     },
-    targets(changed) {
-      targetsChanged = changed;
-      return () => [...movable.values()].flatMap(targetsIn);
-    },
-    avoid(now) {
+    targetsOf: (packageId) => targetsOf.get(packageId),
+    avoid(now, changed) {
       away = now;
-      for (let [owner, rules] of movable) hosts.put(owner, arranged(owner, rules));
+      let owners = new Set<string>();
+      for (let { ownerId, targets } of targetsOf.values())
+        if ([...targets].some((target) => changed.has(target))) owners.add(ownerId);
+      for (let owner of owners) hosts.put(owner, arranged(owner, movable.get(owner)!));
     },
   };
 }
@@ -194,7 +195,10 @@ function arrange(rules: OwnerRules): Map<string, HostRules> {
 function byHost<Name extends keyof PackageRules>(name: Name, all: Partial<PackageRules>): [string, HostPackages][] {
   let type: EdgePackageType<PackageRules[Name][number]> = edgePackageTypes[name];
   let rules: readonly PackageRules[Name][number][] = all[name] ?? [];
-  return [...groupBy(rules, ({ host }) => host.toLowerCase())].map(([host, there]) => [host, type.arrange(there)]);
+  return [...groupBy(rules, ({ host }) => host.toLowerCase())].map(([host, there]) => [
+    host,
+    withFallbacks(type, there),
+  ]);
 }
 
 /** `Map.groupBy`, which Node 20 does not have. */

@@ -5,8 +5,7 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { failureOf } from 'contract/packages/fallback-targets';
-import { BackendFailure } from './backend-health';
+import { failureOf, type FallbackReason } from 'contract/packages/fallback-targets';
 import type { Proxy } from './proxy';
 
 export interface DocumentRequest {
@@ -27,6 +26,17 @@ export interface UpstreamDocument {
   modified: string | undefined;
   /** The address after redirects, the base of relative links. */
   address: string;
+}
+
+/** A registry that does not answer, fails or limits requests. */
+export class BackendFailure extends Error {
+  constructor(
+    message: string,
+    readonly reason: Exclude<FallbackReason, ''>,
+    cause?: unknown,
+  ) {
+    super(message, { cause });
+  }
 }
 
 const redirectsMax = 5;
@@ -55,7 +65,7 @@ export async function getDocument(
       headers: given,
       address: from,
     } = await asked.catch((error: unknown) => {
-      throw new BackendFailure(`${at} did not answer`, 'away', undefined, error);
+      throw new BackendFailure(`${at} did not answer`, 'away', error);
     });
     let status = answer.statusCode ?? 0;
     if (status === 200) {
@@ -71,7 +81,7 @@ export async function getDocument(
     if (status === 304 && etag !== undefined) return 'unchanged';
     if (status === 404 || status === 410) return 'missing';
     let reason = failureOf(status);
-    if (reason) throw new BackendFailure(`${at} answered ${status}`, reason, answer.headers['retry-after']);
+    if (reason) throw new BackendFailure(`${at} answered ${status}`, reason);
     let next = redirects.includes(status) ? given.location : undefined;
     if (next === undefined) throw new Error(`${at} answered ${status}`);
     if (hops === redirectsMax) throw new Error(`${address} redirects too often`);

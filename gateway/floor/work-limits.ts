@@ -3,16 +3,7 @@
  * refused with too-much-at-once (owner) or server-is-busy (all); password hashing with too-busy,
  * writes to the records with records-are-busy.
  */
-
-export interface WorkLimit {
-  atOnce: number;
-  /** Per owner or visitor: lower, so that others always find a place. */
-  atOnceOfOne: number;
-  waiting: number;
-  waitingOfOne: number;
-  /** The dashboard gives a report up after twenty seconds. */
-  waitMs: number;
-}
+import type { WorkLimit } from 'net/turns';
 
 /**
  * Event store queries (a report runs a dozen) and parts of files. Two run on the engine; the others
@@ -61,9 +52,6 @@ export const importBatchSize = 2_000;
  */
 export const importMs = 40_000;
 export const idleSenderMs = 15_000;
-
-/** Fallback targets that are asked whether they work; many of them may not answer. */
-export const targetCheckLimit: WorkLimit = { atOnce: 8, atOnceOfOne: 2, waiting: 0, waitingOfOne: 0, waitMs: 0 };
 
 /** Each verification holds its counts in memory. */
 export const verificationLimit: WorkLimit = { atOnce: 1, atOnceOfOne: 1, waiting: 3, waitingOfOne: 0, waitMs: 1_500 };

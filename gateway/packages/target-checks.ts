@@ -2,19 +2,15 @@
  * Asks registries and targets of packages with fallbacks once a minute whether they work, for their
  * page and for alerts. Edges ask for themselves, more often: what they do does not depend on this.
  */
-import http, { type IncomingMessage } from 'node:http';
-import https from 'node:https';
 import type { Logger } from 'pino';
-import { failureOf, type TargetState } from 'contract/packages/fallback-targets';
 import { secondMs } from 'contract/shared/time';
-import { PrivateTargetError, socketRules, type PrivateTargets } from 'net/private-targets';
+import { PrivateTargetError, type PrivateTargets } from 'net/private-targets';
 import { type InsecureRegistry, probeUrl } from 'net/registry-origin';
+import { addressesInTurn, askTarget, createQuestionTurns, type OwnedTarget } from 'net/target-questions';
 import { timeLimit } from 'net/time-limit';
 import type { TargetStateRow } from '../floor/db/hosting-schema';
 import type { Records } from '../floor/db/schema';
-import { createFairQueue } from '../floor/fair-queue';
 import { createJobs, type Jobs } from '../floor/jobs';
-import { targetCheckLimit } from '../floor/work-limits';
 import { packagesWithFallbacks } from './fallback-targets';
 
 interface TargetChecksParts {
@@ -34,11 +30,8 @@ export interface TargetChecks {
   close(): Promise<void>;
 }
 
-const answerLimitMs = 5 * secondMs;
 /** Targets that have no turn until then keep their state. */
 const roundLimitMs = 40 * secondMs;
-/** As many as an edge watches. */
-const targetsMax = 1_000;
 
 export function startTargetChecks(parts: TargetChecksParts, jobs: Jobs = createJobs(parts.clock)): TargetChecks {
   let closing = new AbortController();
@@ -57,24 +50,24 @@ export function startTargetChecks(parts: TargetChecksParts, jobs: Jobs = createJ
 }
 
 async function checkAll(parts: TargetChecksParts, stopped: AbortSignal): Promise<void> {
-  let { records, clock } = parts;
+  let { records, clock, privateTargets } = parts;
   let targets = await targetsToAsk(parts);
-  let before = await statesOf(
-    records,
-    targets.map(({ target }) => target),
-  );
-  let queue = createFairQueue(targetCheckLimit);
+  let owners = addressesInTurn(targets);
+  let asked = targets.filter(({ address }) => owners.has(address));
+  let addresses = new Map(asked.map(({ target, address }) => [target, address]));
+  let before = await statesOf(records, [...addresses.keys()]);
+  let inTurn = createQuestionTurns();
   let round = timeLimit(roundLimitMs, stopped);
-  let asked = targets.map(({ ownerId, target, url }) =>
-    queue.goOn(ownerId, async () => ({
-      target,
-      state: round.aborted ? before.get(target)?.state : await stateOf(new URL(url), parts.privateTargets, stopped),
-    })),
-  );
-  let found = await Promise.all(asked);
+  let answers = [...owners].map(async ([address, ofOwners]) => {
+    let ask = async () => (round.aborted ? undefined : { state: await stateOf(address, privateTargets, stopped) });
+    return [address, await inTurn(ofOwners, ask)] as const;
+  });
+  let found = new Map(await Promise.all(answers));
   if (stopped.aborted) return;
-  let rows = found.flatMap(({ target, state }): TargetStateRow[] => {
+  let rows = [...addresses].flatMap(([target, address]): TargetStateRow[] => {
     let known = before.get(target);
+    let answer = found.get(address);
+    let state = answer ? answer.state : known?.state;
     return state ? [{ target, state, since: known?.state === state ? known.since : clock() }] : [];
   });
   await records.transaction().execute(async (change) => {
@@ -84,64 +77,24 @@ async function checkAll(parts: TargetChecksParts, stopped: AbortSignal): Promise
   if (rows.some(({ target, state }) => state === 'away' && before.get(target)?.state !== 'away')) parts.foundAway();
 }
 
-interface AskedTarget {
-  ownerId: string;
-  target: string;
-  url: string;
-}
-
-/** Each once, one of each owner in turn: an owner with very many leaves room for all others. */
-async function targetsToAsk({ records, insecure }: TargetChecksParts): Promise<AskedTarget[]> {
-  let byOwner = new Map<string, AskedTarget[]>();
-  for (let { item, first, fallbacks } of await packagesWithFallbacks(records)) {
-    let own = byOwner.get(item.owner_id) ?? [];
-    byOwner.set(item.owner_id, own);
-    for (let target of [...first, ...fallbacks])
-      own.push({ ownerId: item.owner_id, target, url: probeUrl({ type: item.type, target }, insecure) });
-  }
-  let chosen = new Map<string, AskedTarget>();
-  let lists = [...byOwner.values()];
-  for (let place = 0; lists.length > 0; place++) {
-    lists = lists.filter((own) => place < own.length);
-    for (let own of lists) {
-      let one = own[place]!;
-      if (!chosen.has(one.target) && chosen.size < targetsMax) chosen.set(one.target, one);
-    }
-  }
-  return [...chosen.values()];
+async function targetsToAsk({ records, insecure }: TargetChecksParts): Promise<OwnedTarget[]> {
+  let packages = await packagesWithFallbacks(records);
+  return packages.flatMap(({ item: { owner_id, type }, first, fallbacks }) =>
+    [...first, ...fallbacks].map((target) => ({
+      ownerId: owner_id,
+      target,
+      address: probeUrl({ type, target }, insecure),
+    })),
+  );
 }
 
 /** Undefined for a target that this gateway may not reach. */
-async function stateOf(url: URL, allowed: PrivateTargets, stopped: AbortSignal): Promise<TargetState | undefined> {
+async function stateOf(address: string, allowed: PrivateTargets, stopped: AbortSignal) {
   try {
-    let ask = async (): Promise<TargetState> => failureOf(await statusOf(url, allowed, stopped)) ?? 'works';
-    let state = await ask();
-    // A single failure may be a broken connection.
-    return state === 'away' ? await ask() : state;
+    return (await askTarget(address, allowed, stopped)).state;
   } catch (error) {
     if (error instanceof PrivateTargetError) return undefined;
     throw error;
-  }
-}
-
-/** 0 means that none came. */
-async function statusOf(url: URL, allowed: PrivateTargets, stopped: AbortSignal): Promise<number> {
-  let open = url.protocol === 'https:' ? https.request : http.request;
-  let headers = { accept: '*/*', 'user-agent': 'landfall' };
-  let signal = timeLimit(answerLimitMs, stopped);
-  let rules = socketRules(url, allowed);
-  try {
-    let answer = await new Promise<IncomingMessage>((resolve, reject) =>
-      open(url, { method: 'HEAD', headers, signal, ...rules })
-        .on('response', resolve)
-        .on('error', reject)
-        .end(),
-    );
-    answer.destroy();
-    return answer.statusCode ?? 0;
-  } catch (error) {
-    if (error instanceof PrivateTargetError) throw error;
-    return 0;
   }
 }
 

@@ -1,8 +1,11 @@
-/** Fetches the download counts of registries: one package at a time, each once a day. */
+/**
+ * Fetches the download counts of registries: of each registry one package at a time, each once a day,
+ * and of each owner in turn.
+ */
 import type { Logger } from 'pino';
 import { isCountedType, type CountedType } from 'contract/analytics/count-sources';
-import type { RegistryCountsFailure } from 'contract/analytics/registry-counts';
-import { dayMs, dayOf, hourMs } from 'contract/shared/time';
+import { dayMs, dayOf, hourMs, minuteMs } from 'contract/shared/time';
+import { timeLimit } from 'net/time-limit';
 import type { Records } from '../../floor/db/schema';
 import type { Jobs } from '../../floor/jobs';
 import { fetchedFrom, type DayCount } from './count-sources';
@@ -22,8 +25,12 @@ const repeatedDays = 14;
 /** Registries publish a day's count one or two days later, and return zero until then. */
 const lateDays = 3;
 const packagesPerRun = 200;
-/** Consecutive packages without a response after which a run stops. */
-const silencesMax = 3;
+/** Packages without a turn until then have one in a later run. */
+const runLimitMs = 9 * minuteMs;
+/** Whatever Retry-After a registry sends. */
+const leftAloneMaxMs = hourMs;
+/** Packages in a row without an answer, or with one that limits requests, after which a run stops. */
+const failuresMax = 3;
 
 export interface RegistryCountsParts {
   records: Records;
@@ -36,20 +43,36 @@ export function startRegistryCounts({ records, options, clock, log }: RegistryCo
   let stopping = new AbortController();
   let types = Object.keys(options.urls).filter(isCountedType);
 
-  /** One registry after the other: the trouble of one delays no other's packages. */
+  /** Registries, and owners at one. */
+  let leftAloneUntil = new Map<string, number>();
+  let isLeftAlone = (what: string): boolean => {
+    let left = (leftAloneUntil.get(what) ?? 0) - clock();
+    // More means that the clock was set back.
+    return left > 0 && left <= leftAloneMaxMs;
+  };
+
+  /** Side by side: the trouble of one registry delays no other's packages. */
   async function fetchDue(): Promise<void> {
-    for (let type of types) await fetchOf(type);
+    let runs = await Promise.allSettled(types.map(fetchOf));
+    for (let run of runs) if (run.status === 'rejected') throw run.reason;
   }
 
   async function fetchOf(type: CountedType): Promise<void> {
-    let due = await dueCounters(records, [type], clock(), packagesPerRun);
-    let silences = 0;
-    for (let [i, counter] of due.entries()) {
+    let round = timeLimit(runLimitMs, stopping.signal);
+    let troubled: string[] = [];
+    for (let counter of isLeftAlone(type) ? [] : await dueCounters(records, type, clock(), packagesPerRun)) {
+      let own = `${type} ${counter.owner_id}`;
+      if (isLeftAlone(own)) continue;
       let answer = await countsOf(counter);
       if (stopping.signal.aborted) return;
-      let isOver = await keep(answer, counter, due.slice(i), silences);
-      if (isOver) return;
-      silences = 'failure' in answer && answer.failure === 'no-answer' ? silences + 1 : 0;
+      await keep(answer, counter);
+      troubled = isTrouble(answer) ? [...troubled, own] : [];
+      if (troubled.length >= failuresMax) {
+        // Of one owner's packages alone, the trouble may be theirs.
+        let whose = new Set(troubled).size > 1 ? type : own;
+        return void leftAloneUntil.set(whose, clock() + Math.min(retryAfterOf(answer), leftAloneMaxMs));
+      }
+      if (round.aborted) return;
     }
   }
 
@@ -60,29 +83,20 @@ export function startRegistryCounts({ records, options, clock, log }: RegistryCo
     return fetchCounts(options, { type: item.type, name }, daysToAsk(counter, clock()), stopping.signal);
   }
 
-  /** Returns true if the run has to stop; then all waiting packages get the failure. */
-  async function keep(answer: CountsAnswer, counter: DueCounter, waiting: DueCounter[], silences: number) {
+  /** What a registry says about one package is noted for that package alone. */
+  async function keep(answer: CountsAnswer, counter: DueCounter): Promise<void> {
     let now = clock();
-    if (!('failure' in answer)) {
-      let counted =
-        'total' in answer
-          ? { total: answer.total, days: daysBetween(counter, answer.total, now) }
-          : { days: settled(answer.days, now) };
-      await saveRegistryCounts(records, counter.package_id, counted, { now, nextFetchAt: now + dayMs });
-      return false;
+    let { package_id, item } = counter;
+    if ('failure' in answer) {
+      let { failure } = answer;
+      log.warn({ failure, type: item.type, package: package_id }, 'registry counts could not be fetched');
+      return recordFetchFailure(records, package_id, failure, { now, nextFetchAt: now + pauseOf(answer) });
     }
-    let { failure } = answer;
-    let isOver = failure === 'too-many-requests' || (failure === 'no-answer' && silences + 1 >= silencesMax);
-    let failed = isOver ? waiting : [counter];
-    log.warn({ failure, type: counter.item.type, packages: failed.length }, 'registry counts could not be fetched');
-    let times = { now, nextFetchAt: now + pauseOf(answer) };
-    await recordFetchFailure(
-      records,
-      failed.map(({ package_id }) => package_id),
-      failure,
-      times,
-    );
-    return isOver;
+    let counted =
+      'total' in answer
+        ? { total: answer.total, days: daysBetween(counter, answer.total, now) }
+        : { days: settled(answer.days, now) };
+    await saveRegistryCounts(records, package_id, counted, { now, nextFetchAt: now + dayMs });
   }
 
   let job = jobs.start('registry-counts', fetchDue, (error) =>
@@ -128,7 +142,16 @@ function daysBetween({ total: before, fetched_at }: DueCounter, total: number, n
   }));
 }
 
-function pauseOf({ failure, retryAfterMs = 0 }: { failure: RegistryCountsFailure; retryAfterMs?: number }): number {
-  if (failure === 'unknown-package') return dayMs;
-  return Math.min(Math.max(retryAfterMs, hourMs), dayMs);
+function isTrouble(answer: CountsAnswer): boolean {
+  return 'failure' in answer && (answer.failure === 'too-many-requests' || answer.failure === 'no-answer');
+}
+
+function retryAfterOf(answer: CountsAnswer): number {
+  return 'failure' in answer ? (answer.retryAfterMs ?? 0) : 0;
+}
+
+/** Of one package. */
+function pauseOf(answer: Extract<CountsAnswer, { failure: unknown }>): number {
+  if (answer.failure === 'unknown-package') return dayMs;
+  return Math.min(Math.max(retryAfterOf(answer), hourMs), dayMs);
 }

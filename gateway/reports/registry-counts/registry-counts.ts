@@ -134,32 +134,40 @@ type CountedPackage = Pick<PackageRow, 'id' | 'type' | 'name' | 'repository_name
 const dockerHub = 'docker.io';
 const releasesOf = /^https:\/\/github\.com\/([\w.-]+\/[\w.-]+)\/releases\//;
 
-export type DueCounter = RegistryCounterRow & { item: CountedPackage & { type: CountedType } };
+export interface DueCounter extends RegistryCounterRow {
+  owner_id: string;
+  item: CountedPackage & { type: CountedType };
+}
 
-/** Longest waiting first. */
+/** One of each owner in turn, so that an owner with very many leaves room for others; longest waiting first. */
 export async function dueCounters(
   records: Records,
-  types: readonly CountedType[],
+  type: CountedType,
   now: number,
   limit: number,
 ): Promise<DueCounter[]> {
-  if (types.length === 0) return [];
   let rows = await records
     .selectFrom('registry_counters')
     .innerJoin('packages', 'packages.id', 'registry_counters.package_id')
     .selectAll('registry_counters')
-    .select(['packages.type', 'packages.name', 'packages.repository_name', 'packages.backend_registry'])
-    .where('packages.type', 'in', types)
+    .select(['packages.owner_id', 'packages.name', 'packages.repository_name', 'packages.backend_registry'])
+    .select((e) =>
+      e.fn
+        .agg<number>('row_number')
+        .over((own) => own.partitionBy('packages.owner_id').orderBy('next_fetch_at').orderBy('package_id'))
+        .as('place'),
+    )
+    .where('packages.type', '=', type)
     .where('next_fetch_at', '<=', now)
+    .orderBy('place')
     .orderBy('next_fetch_at')
     .orderBy('package_id')
     .limit(limit)
     .execute();
-  return rows.flatMap(({ type, name, repository_name, backend_registry, ...counter }) =>
-    isCountedType(type)
-      ? [{ ...counter, item: { id: counter.package_id, type, name, repository_name, backend_registry } }]
-      : [],
-  );
+  return rows.map(({ name, repository_name, backend_registry, place: _, ...counter }) => ({
+    ...counter,
+    item: { id: counter.package_id, type, name, repository_name, backend_registry },
+  }));
 }
 
 /** Days per statement. */
@@ -199,7 +207,7 @@ async function replaceDays(change: Records, packageId: string, days: readonly Da
 /** Keeps `failing_since` of counters that failed before. */
 export async function recordFetchFailure(
   records: Records,
-  packageIds: readonly string[],
+  packageId: string,
   failure: RegistryCountsFailure,
   { now, nextFetchAt }: { now: number; nextFetchAt: number },
 ): Promise<void> {
@@ -210,6 +218,6 @@ export async function recordFetchFailure(
       next_fetch_at: nextFetchAt,
       failing_since: e.fn.coalesce('failing_since', e.val(now)),
     }))
-    .where('package_id', 'in', packageIds)
+    .where('package_id', '=', packageId)
     .execute();
 }

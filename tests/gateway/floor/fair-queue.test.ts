@@ -90,6 +90,22 @@ it('continues work that has started, however full the queue is', async () => {
   expect(await Promise.all(all)).toEqual(['a1', 'a2', 'a3', 'a4']);
 });
 
+it('never exceeds the limit, even for work that arrives while a place is freed', async () => {
+  let turns = createFairQueue({ ...limit, atOnce: 1, atOnceOfOne: 1 });
+  let { begun, one, endAll } = work();
+  let ends: (() => void)[] = [];
+  let first = turns.take('a', () => new Promise<void>((end) => ends.push(end)));
+  let others = [turns.take('a', one('a2'))];
+  ends[0]!();
+  await Promise.resolve();
+  others.push(turns.take('b', one('b1')));
+  await first;
+  await pause(1);
+  expect(begun).toEqual(['a2']);
+  await endAll();
+  await Promise.all(others);
+});
+
 it('frees the place of work that has failed', async () => {
   let turns = createFairQueue(limit);
   await expect(turns.take('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');

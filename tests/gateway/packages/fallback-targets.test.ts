@@ -75,7 +75,7 @@ const status = (server: FileServer, code: number, headers = {}) =>
   (server.behaviour = (_, response) => void response.writeHead(code, headers).end());
 
 describe('a proxied pull', () => {
-  it('that is limited is answered by the fallback, which following pulls ask first', async () => {
+  it('that is limited is answered by the fallback, with the reason', async () => {
     let id = await image();
     await setFallbacks(id, [hostOf(second)]);
     first.behaviour = (request, response) =>
@@ -83,17 +83,13 @@ describe('a proxied pull', () => {
     second.files.set(manifest.slice(1), '{}');
     let answer = await ask('docker', manifest, { ...proxied, authorization: 'Bearer of the first' });
     expect([answer.status, String(answer.body)]).toEqual([200, '{}']);
-    let asked = first.requests.filter((one) => one.startsWith('GET')).length;
-    world.later(60_000);
-    expect((await ask('docker', manifest, proxied)).status).toBe(200);
-    expect(first.requests.filter((one) => one.startsWith('GET'))).toHaveLength(asked);
-    expect(await byFallback()).toEqual({ 'rate-limit': 2 });
+    expect(await byFallback()).toEqual({ 'rate-limit': 1 });
     let {
       downloads,
       last_at,
       first: targets,
     } = await ada.ask(getFallbackTargets, { params: { ...mine, package_id: id } });
-    expect(downloads).toEqual({ away: 0, rate_limit: 2 });
+    expect(downloads).toEqual({ away: 0, rate_limit: 1 });
     expect(last_at).not.toBeNull();
     expect(targets).toEqual([hostOf(first)]);
   });
@@ -117,6 +113,80 @@ describe('a proxied pull', () => {
     expect((await ask('docker', manifest, proxied)).status).toBe(429);
     await setFallbacks(id, [hostOf(second)]);
     expect((await ask('docker', manifest, proxied)).status).toBe(503);
+  });
+});
+
+describe('what a registry says to one', () => {
+  const tarball = '/mill/-/mill-1.0.0.tgz';
+  const packument = () => {
+    let dist = { tarball: `${first.url}mill/-/mill-1.0.0.tgz` };
+    return JSON.stringify({ name: 'mill', versions: { '1.0.0': { name: 'mill', dist } }, 'dist-tags': {} });
+  };
+
+  /** A registry that works, except where `isLimited`. */
+  function limitWhere(code: number, isLimited: (request: http.IncomingMessage) => boolean) {
+    first.behaviour = (request, response) => {
+      if (isLimited(request)) return void response.writeHead(code, { 'retry-after': '900' }).end();
+      response.writeHead(200, { 'content-type': 'application/json' }).end(packument());
+    };
+  }
+
+  /** Lets the edge ask the registry itself, and sees where downloads of others go. */
+  async function othersStay() {
+    let asked = () => first.requests.filter((one) => one.startsWith('HEAD')).length;
+    for (let before = asked(); asked() < before + 3;) {
+      expect((await ask('docker', manifest, proxied)).status).toBe(200);
+      expect((await ask('npm', tarball)).headers.location).toBe(first.url + tarball.slice(1));
+      await new Promise((done) => setTimeout(done, 10));
+    }
+    expect(second.requests.filter((one) => one === `GET ${manifest}`)).toEqual(strangers);
+    expect(second.requests.filter((one) => one.startsWith('GET /mill'))).toEqual([]);
+  }
+  /** Pulls that the fallback has answered to the stranger. */
+  let strangers: string[];
+
+  async function imageAndPackage() {
+    await setFallbacks(await image(), [hostOf(second)]);
+    let body = { type: 'npm', name: 'mill', repository_url: first.url };
+    await setFallbacks(await create(body), [second.url]);
+    second.files.set(manifest.slice(1), '{}');
+    strangers = [];
+  }
+
+  it.each([429, 503])('client’s token is about that client alone: %s', async (code) => {
+    await imageAndPackage();
+    limitWhere(code, ({ headers }) => headers.authorization !== undefined);
+    await othersStay();
+    for (let i = 0; i < 3; i++) {
+      strangers.push(`GET ${manifest}`);
+      expect((await ask('docker', manifest, { ...proxied, authorization: 'Bearer stranger' })).status).toBe(200);
+    }
+    await othersStay();
+  });
+
+  it.each([429, 503])('owner’s package is about that package alone: %s', async (code) => {
+    await imageAndPackage();
+    limitWhere(code, ({ url = '' }) => url.startsWith('/elsewhere/') || url.includes('/v2/hopper/'));
+    let grace = await world.as('grace');
+    let params = { owner: 'hopper-labs' };
+    let at = `${first.url}elsewhere/`;
+    let bodies = [
+      { type: 'npm' as const, name: 'clock', repository_url: at },
+      { type: 'docker' as const, name: 'hopper/clock', backend_registry: hostOf(first) },
+    ];
+    for (let body of bodies) {
+      let { id } = await grace.ask(packagesApi.createPackage, { params, body });
+      let targets = [body.type === 'npm' ? second.url : hostOf(second)];
+      await grace.ask(setFallbackTargets, { params: { ...params, package_id: id }, body: { targets } });
+    }
+    for (let i = 0; i < 3; i++) {
+      await ask('npm', '/clock', { host: 'hopper-labs.npm.localhost' });
+      await ask('npm', '/clock/-/clock-1.0.0.tgz', { host: 'hopper-labs.npm.localhost' });
+      await ask('docker', '/v2/hopper/clock/manifests/1.0', { ...proxied, host: 'hopper-labs.docker.localhost' });
+    }
+    expect(first.requests).toContain('GET /elsewhere/clock');
+    expect(second.requests).toContain('GET /v2/hopper/clock/manifests/1.0');
+    await othersStay();
   });
 });
 
@@ -192,7 +262,9 @@ describe('an index', () => {
     expect([answer.status, String(answer.body)]).toEqual([200, expect.stringContaining('mill-1.0.0.tgz')]);
     let asked = first.requests.filter((one) => one.startsWith('GET')).length;
     expect((await ask('npm', tarball)).headers.location).toBe(second.url + tarball.slice(1));
-    expect(first.requests.filter((one) => one.startsWith('GET'))).toHaveLength(asked);
+    expect((await ask('npm', '/mill')).status).toBe(200);
+    // Once for the full index, and once for the short one.
+    expect(first.requests.filter((one) => one.startsWith('GET'))).toHaveLength(asked + 1);
     expect(await byFallback()).toEqual({ 'rate-limit': 1 });
   });
 
