@@ -186,7 +186,7 @@ export function createBackendHealth(parts: HealthParts): BackendHealth {
     used(packageId) {
       if (targetsOf(packageId)) usedAt.set(packageId, clock());
     },
-    failed: (ownerId, address) => askEarly(new URL(address).host, ({ owners }) => owners.has(ownerId)),
+    failed: (ownerId, address) => askEarly(hostOf(address), ({ owners }) => owners.has(ownerId)),
     close() {
       closing.abort();
       clearInterval(timer);
@@ -195,8 +195,8 @@ export function createBackendHealth(parts: HealthParts): BackendHealth {
 }
 
 /**
- * One host gets one question at a time of each owner, and no more for all: where an owner names many
- * of its addresses, each is asked less often.
+ * However many addresses of a host one owner names, it gets no more questions: each is asked less
+ * often. The same if all owners together name very many.
  */
 function withShares(
   chosen: ReadonlyMap<string, ReadonlySet<string>>,
@@ -204,7 +204,7 @@ function withShares(
 ): Map<string, Address> {
   let counts = new Map<string, number>();
   let add = (key: string) => counts.set(key, (counts.get(key) ?? 0) + 1);
-  let found = [...chosen].map(([address, owners]) => ({ address, owners, host: new URL(address).host }));
+  let found = [...chosen].map(([address, owners]) => ({ address, owners, host: hostOf(address) }));
   for (let { owners, host } of found) {
     add(host);
     for (let ownerId of owners) add(`${ownerId} ${host}`);
@@ -216,6 +216,11 @@ function withShares(
       return [address, { host, owners, usedAt: usedLast.get(address)!, share }];
     }),
   );
+}
+
+/** Empty for what is no URL: it is asked, and has no answer. */
+function hostOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).host : '';
 }
 
 /** How long a target that limits requests is left alone. */

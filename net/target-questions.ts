@@ -83,6 +83,7 @@ export async function askTarget(address: string, allowed: PrivateTargets, stoppe
 }
 
 async function askOnce(address: string, allowed: PrivateTargets, signal: AbortSignal): Promise<TargetAnswer> {
+  if (!URL.canParse(address)) return { state: 'away' };
   let url = new URL(address);
   let open = url.protocol === 'https:' ? https.request : http.request;
   let headers = { accept: '*/*', 'user-agent': 'landfall' };

@@ -17,7 +17,7 @@ let ada: Caller;
 
 async function open(privateTargets: string[] = ['127.0.0.1']): Promise<void> {
   world = await createWorld({
-    registryCounts: { urls: { npm: `${counter.url}/` }, privateTargets, answerLimitMs: 1_000 },
+    registryCounts: { urls: { npm: `${counter.url}/` }, privateTargets, answerLimitMs: 4_000 },
   });
   ada = await world.as('ada');
 }
@@ -337,22 +337,98 @@ describe('when the registry fails', () => {
     ['sends its answer too slowly', 'no-answer', (response) => void response.writeHead(200).write('{')],
   ])(title, { tags: 'slow' }, countsStay);
 
-  it('a registry that is asked too often is left alone for all packages, as long as it says', async () => {
+  it('of a limited package, others are asked all the same, and the package again when it may be', async () => {
     await open();
-    let all = [await npmPackage('engine'), await npmPackage('mill')];
-    counter.behaviour = (response) => void response.writeHead(429, { 'retry-after': String(3 * 3_600) }).end();
-    await ada.ask(setRegistryCounts, { params: all[0]!, body: { is_on: true } });
-    await ada.ask(setRegistryCounts, { params: all[1]!, body: { is_on: true } });
-    await world.gateway.registryCounts.wake();
+    let [limited, other] = [await npmPackage('engine'), await npmPackage('mill')];
+    counter.known.set('engine', { [ago(1)]: 4 }).set('mill', { [ago(1)]: 4 });
+    let isFirst = true;
+    let behaviour: NpmCounter['behaviour'] = (response) => {
+      counter.behaviour = undefined;
+      response.writeHead(429, { 'retry-after': String(3 * 3_600) }).end();
+    };
+    for (let params of [limited, other]) {
+      if (isFirst) counter.behaviour = behaviour;
+      isFirst = false;
+      await switchOn(params);
+    }
+    expect(await ada.ask(getRegistryCounts, { params: limited })).toMatchObject({ failure: 'too-many-requests' });
+    expect(await ada.ask(getRegistryCounts, { params: other })).toMatchObject({ failure: null, first_day: ago(540) });
     let asked = counter.asked.length;
     world.later(2 * hourMs);
     await world.gateway.registryCounts.wake();
     expect(counter.asked).toHaveLength(asked);
     world.later(hourMs);
     await world.gateway.registryCounts.wake();
-    expect(counter.asked.length).toBeGreaterThan(asked);
-    for (let params of all)
-      expect(await ada.ask(getRegistryCounts, { params })).toMatchObject({ failure: 'too-many-requests' });
+    expect(await ada.ask(getRegistryCounts, { params: limited })).toMatchObject({ failure: null });
+  });
+
+  /** Counters of an owner that were due before all others. */
+  async function addDue(owner: string, count: number): Promise<string[]> {
+    let row = await world.records
+      .selectFrom('packages')
+      .selectAll()
+      .where('type', '=', 'npm')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    let ids = Array.from({ length: count }, (_, i) => `${owner}-${i}`);
+    for (let from = 0; from < count; from += 200) {
+      let some = ids.slice(from, from + 200);
+      let packages = some.map((id) => ({ ...row, id, name: id, owner_id: world.ids.get(owner)! }));
+      await world.records.insertInto('packages').values(packages).execute();
+      let counters = some.map((id) => ({
+        package_id: id,
+        fetched_at: null,
+        failing_since: null,
+        failure: null,
+        next_fetch_at: 1,
+        total: null,
+      }));
+      await world.records.insertInto('registry_counters').values(counters).execute();
+    }
+    return ids;
+  }
+
+  it('of hundreds of packages of one account that are due, those of others come first all the same', async () => {
+    await open();
+    let params = await npmPackage('engine');
+    counter.known.set('engine', { [ago(1)]: 4 });
+    await addDue('grace', 300);
+    await switchOn(params);
+    expect(counter.asked.findIndex((path) => path.endsWith('/engine'))).toBeLessThan(2);
+    expect(await ada.ask(getRegistryCounts, { params })).toMatchObject({ failure: null });
+  });
+
+  it('one that limits an account’s packages is left alone by that account, for an hour at most', async () => {
+    await open();
+    let params = await npmPackage('engine');
+    counter.known.set('engine', { [ago(1)]: 4 });
+    await addDue('grace', 20);
+    counter.behaviour = (response) => void response.writeHead(429, { 'retry-after': '86400' }).end();
+    await world.gateway.registryCounts.wake();
+    // Three in a row say that it is not one package.
+    expect(counter.asked).toHaveLength(3);
+    counter.behaviour = undefined;
+    await switchOn(params);
+    expect(counter.asked.slice(3)).toEqual([expect.stringMatching(/\/engine$/)]);
+    world.later(hourMs);
+    await world.gateway.registryCounts.wake();
+    expect(counter.asked).toHaveLength(4 + 17);
+  });
+
+  it('one that limits the packages of several accounts is left alone for as long as it says', async () => {
+    await open();
+    let params = await npmPackage('engine');
+    await addDue('grace', 2);
+    counter.behaviour = (response) => void response.writeHead(429, { 'retry-after': '1800' }).end();
+    await switchOn(params);
+    expect(counter.asked).toHaveLength(3);
+    await addDue('linus', 1);
+    counter.behaviour = undefined;
+    await world.gateway.registryCounts.wake();
+    expect(counter.asked).toHaveLength(3);
+    world.later(hourMs / 2);
+    await world.gateway.registryCounts.wake();
+    expect(counter.asked).toHaveLength(4);
   });
 
   it('a private address is not asked unless the operator allows it', async () => {
