@@ -118,7 +118,7 @@ export const paths = {
     owner: string,
     type: string,
     name: string,
-    list: { version?: string } & Pick<ReportQuery, 'range' | 'from' | 'to'> = {},
+    list: { version?: string; page?: string } & Pick<ReportQuery, 'range' | 'from' | 'to'> = {},
   ) => at`/packages/${owner}/${type}/${name}/versions` + query({ ...list }),
   packageFallbacks: (owner: string, type: string, name: string) => at`/packages/${owner}/${type}/${name}/fallbacks`,
   packageRegistryCounts: (owner: string, type: string, name: string) =>

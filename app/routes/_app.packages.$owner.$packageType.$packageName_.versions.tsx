@@ -38,6 +38,7 @@ import { pageMeta } from '../shell/meta';
 import { LinkButton } from '../ui/button';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
+import { pageNumber } from '../ui/pager';
 import { Stack } from '../ui/stack';
 
 /** Without a choice. */
@@ -60,13 +61,15 @@ export const handle: PageHandle<SerializeFrom<typeof loader>> = {
 export async function loader(args: LoaderFunctionArgs) {
   let { call: ask, item, params, role, isShared } = await requirePackage(args);
   let call = withOneLastEvent(ask, item.owner, args.context);
-  let query = new URL(args.request.url).searchParams;
+  let url = new URL(args.request.url);
+  let query = url.searchParams;
   let version = versionIn(query, item.type);
   let now = Date.now();
   let { results } = await call(withdrawnVersionsApi.getWithdrawnVersions, { params });
   let { owner, type, name } = item;
-  let page = { owner, name, home: paths.packageVersions(owner, type, name) };
-  if (!version) return { ...page, versions: await versionList(call, item, results, now), reach: null };
+  let page = { owner, name, type, home: paths.packageVersions(owner, type, name) };
+  if (!version)
+    return { ...page, list: await versionList(call, item, results, { now, page: pageNumber(url) }), reach: null };
   let withdrawn = withdrawalOf(type, version, results);
   let isMajor = majorNumber(version, type) !== undefined;
   let major = isMajor || type === 'docker' ? undefined : majorNameOf(version);
@@ -85,7 +88,7 @@ export async function loader(args: LoaderFunctionArgs) {
     times && { days: range.days, isAllTime, times, report: isShared ? null : report, withdrawn, exceptions, now };
   return {
     ...page,
-    versions: [],
+    list: null,
     reach: {
       version,
       isMajor,
@@ -140,18 +143,23 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function VersionsPage() {
-  let { owner, name, home, versions, reach } = useLoaderData<typeof loader>();
+  let data = useLoaderData<typeof loader>();
+  let { owner, name, type, home } = data;
   let refused = useActionData<typeof action>();
-  if (!reach)
+  if (!data.reach)
     return (
       <Stack>
         <PageTitle title="Versions" description="Choose one to see who downloaded it, or to withdraw it." />
         <Card flush>
-          <VersionList versions={versions} />
+          <VersionList
+            list={data.list}
+            to={(page) => paths.packageVersions(owner, type, name, { page: String(page) })}
+          />
         </Card>
         <VersionForm action={home} />
       </Stack>
     );
+  let { reach } = data;
   let { version, withdrawn, found, files } = reach;
   return (
     <Stack>

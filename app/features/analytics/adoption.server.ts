@@ -1,5 +1,6 @@
 /** Version adoption in sentences: which version overtook which, and who still uses older ones. */
 import type { AggregationRow } from 'contract/analytics/aggregations';
+import { isNumbered, newestFirst } from 'contract/packages/version-order';
 import type { TimeBucket } from '../../charts/date-buckets.server';
 import { formatPercent } from '../../ui/numbers';
 
@@ -9,22 +10,20 @@ export interface VersionLayer {
   values: number[];
 }
 
-const byNumber = new Intl.Collator('en', { numeric: true });
-
-/** Numeric: 5.10 is newer than 5.9. */
-export function newestFirst(a: Pick<VersionLayer, 'version'>, b: Pick<VersionLayer, 'version'>): number {
-  return byNumber.compare(b.version, a.version);
-}
-
 const sentencesMax = 2;
 
-/** `layers`: versions of one package; `majors`: its downloads by major version. */
+/**
+ * `layers`: versions of one package, newest first; `majors`: its downloads by major version. `type`
+ * is that of the package.
+ */
 export function adoptionSentences(
   layers: readonly VersionLayer[],
   buckets: readonly TimeBucket[],
   majors: readonly AggregationRow[],
+  type?: string,
 ): string[] {
-  return [...overtakings(layers, buckets), ...behind(majors)];
+  let numbered = layers.filter(({ version }) => isNumbered(version, type));
+  return [...overtakings(numbered, buckets), ...behind(majors)];
 }
 
 /**
@@ -34,8 +33,8 @@ export function adoptionSentences(
 function overtakings(layers: readonly VersionLayer[], buckets: readonly TimeBucket[]): string[] {
   let whole = buckets.flatMap((bucket, i) => (bucket.isComplete ? [{ bucket, i }] : []));
   let told: string[] = [];
-  for (let newer of layers.toSorted(newestFirst)) {
-    let older = layers.filter((one) => newestFirst(newer, one) < 0);
+  for (let [place, newer] of layers.entries()) {
+    let older = layers.slice(place + 1);
     let leads = (at: number) => older.every(({ values }) => (newer.values[at] ?? 0) > (values[at] ?? 0));
     let before = whole.findLastIndex(({ i }) => !leads(i));
     let since = whole[before + 1];
@@ -61,7 +60,7 @@ function when({ label, days, isHour }: TimeBucket): string {
 function behind(majors: readonly AggregationRow[]): string[] {
   let numbered = majors.filter(({ version = '' }) => /^\d+$/.test(version));
   let all = numbered.reduce((sum, { total }) => sum + total, 0);
-  let [, ...earlier] = numbered.toSorted((a, b) => Number(b.version) - Number(a.version));
+  let [, ...earlier] = numbered.toSorted((a, b) => newestFirst()(a.version ?? '', b.version ?? ''));
   let parts = earlier
     .slice(0, sentencesMax)
     .map(({ version, total }) => `${formatPercent(total, all)} still on ${version}.x`);

@@ -41,10 +41,9 @@ import {
   reportFigures,
 } from './report-summary.server';
 import { type VariablesData, variablesData } from './variables.server';
-import { versionQuery, type VersionsData, versionsData } from './versions.server';
+import { barsMax, versionQuery, type VersionsData, versionsData } from './versions.server';
 
 const platformsMax = 6;
-const barsMax = 10;
 /** More than there are countries, or versions of runtimes. */
 const allValuesMax = 300;
 const companiesMax = 25;
@@ -158,7 +157,7 @@ function drawnVersions(
   let series = valuesByBucket(buckets, rowsOfKind(counted.series, 'package'), (row) => row.total);
   let level = choice.versions;
   let { order, table } = sortedTable(tables, 'Downloads by version', 2, 'version-list');
-  let around = { level, ...(links && { links }), order };
+  let around = { level, type: choice.packageType, ...(links && { links }), order };
   let data = versionsData(versions ?? [], buckets, { all: total, series, majors }, around);
   let { chart, bars, sentences } = data;
   let title = 'Shares of the top versions over time';
@@ -215,7 +214,9 @@ async function askAll(
       tab === 'runtime'
         ? ofSubject({ days, rollup: step, breakdown: 'by-runtime', uniques: 'none', limit: barsMax })
         : null,
-      kind === 'package' ? ofSubject({ days, rollup: step, ...versionQuery(level), uniques: 'none' }) : null,
+      kind === 'package'
+        ? ofSubject({ days, rollup: step, ...versionQuery(level), uniques: 'none', limit: barsMax })
+        : null,
       kind === 'package' ? ofSubject({ days, breakdown: 'by-version-major', limit: barsMax, uniques: 'none' }) : [],
       selection.pixels === 'none'
         ? null

@@ -5,9 +5,9 @@ import type { DrillDown } from '../../charts/drill-down.server';
 import { type Bar, type BarInput, bars } from '../../charts/geometry.server';
 import { type ListTable, sortOrderIn, tableHeads } from '../../charts/table-sort.server';
 import { isEqual } from 'contract/analytics/where';
+import { newestFirst, newestRelease } from 'contract/packages/version-order';
 import type { Call } from '../../gateway/gateway-client.server';
 import { uniqueLabels } from '../../text/labels';
-import { newestFirst } from './adoption.server';
 import { createAggregateQuery, rowsOfKind, type ReportPeriod, type Selection } from './aggregate-query.server';
 import { artifactList } from './artifact-list.server';
 import { breakdownBars, reportDimensions } from './breakdown.server';
@@ -18,8 +18,6 @@ import { shortDigest } from './versions.server';
 
 const packagesPerPage = 10;
 const barsMax = 6;
-/** Of all packages: the latest of each is looked for among them. */
-const versionsMax = 1_000;
 
 interface UsageAsked {
   known: OwnerArtifacts;
@@ -49,7 +47,7 @@ export async function companyUsage(call: Call, owner: string, period: ReportPeri
   let [list, totals, versions, audiences, countries] = await Promise.all([
     artifactList(call, owner, period, { artifacts, selection, url, perPage: packagesPerPage, onlyCounted: true }),
     ask({ days, uniques: 'origins' }),
-    ask({ days, breakdown: 'by-version', byArtifact: true, uniques: 'origins', limit: versionsMax }),
+    ask({ days, breakdown: 'by-version', byArtifact: true, uniques: 'origins' }),
     ask({ days, breakdown: 'by-audience', uniques: 'origins' }),
     ask({ days, breakdown: 'by-country', uniques: 'origins', limit: barsMax }),
   ]);
@@ -82,7 +80,7 @@ export async function companyUsage(call: Call, owner: string, period: ReportPeri
       ...(views.total > 0 ? [card('Views', views.total), users('Views', views.users)] : []),
     ],
     list,
-    latest: latestVersions(ofPackages),
+    latest: latestVersions(ofPackages, known),
     lists: [
       listed('Versions', 'Version', (order) =>
         bars(versionRows(ofPackages, downloads.total, links), downloads.total, order),
@@ -105,13 +103,19 @@ function users(of: keyof typeof uniqueLabels, value: number): TotalCard {
   return { ...card(uniqueLabels[of], value), isUnique: true };
 }
 
-/** The newest that it has downloaded, by package id. */
-function latestVersions(rows: readonly AggregationRow[]): Record<string, string> {
-  let oldestFirst = rows
-    .map(({ artifact = '', version = '' }) => ({ artifact, version }))
-    .filter(({ version }) => version !== '')
-    .toSorted((a, b) => newestFirst(b, a));
-  return Object.fromEntries(oldestFirst.map(({ artifact, version }) => [artifact, shortDigest(version)]));
+/** The newest release that it has downloaded, else its newest prerelease, tag or digest, by package id. */
+function latestVersions(rows: readonly AggregationRow[], { packages }: OwnerArtifacts): Record<string, string> {
+  let byPackage = new Map<string, { version: string }[]>();
+  for (let { artifact = '', version = '' } of rows)
+    if (version !== '') byPackage.set(artifact, [...(byPackage.get(artifact) ?? []), { version }]);
+  let types = new Map(packages.map(({ id, type }) => [id, type]));
+  return Object.fromEntries(
+    [...byPackage].map(([id, versions]) => {
+      let order = newestFirst(types.get(id));
+      let latest = newestRelease(versions, types.get(id)) ?? versions.sort((a, b) => order(a.version, b.version))[0]!;
+      return [id, shortDigest(latest.version)];
+    }),
+  );
 }
 
 function versionRows(rows: readonly AggregationRow[], total: number, { toRowsOf }: UsageAsked['links']): BarInput[] {

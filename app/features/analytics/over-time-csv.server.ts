@@ -14,7 +14,8 @@ import { registryLine } from './registry-line.server';
 import { valuesByBucket } from './row-totals.server';
 import { csvFile } from '../../http/csv.server';
 import { bucketNames, queryPeriod, reportFigures } from './report-summary.server';
-import { type VersionLevel, versionQuery, versionsData } from './versions.server';
+import type { ReportChoice } from './report-params.server';
+import { barsMax, versionQuery, versionsData } from './versions.server';
 
 /** One row per bucket; unknown values are empty. */
 export async function overTimeCsv(
@@ -43,17 +44,18 @@ export async function versionsCsv(
   call: Call,
   owner: string,
   period: ReportPeriod,
-  { selection, level }: { selection: Selection; level: VersionLevel },
+  { selection, choice }: { selection: Selection; choice: ReportChoice },
 ): Promise<Response> {
   let { days, step } = period;
+  let { versions: level, packageType: type } = choice;
   let buckets = timeBuckets(days, step, period);
   let ask = createAggregateQuery(call, owner, { ...selection, pixels: 'none' });
   let [all, rows] = await Promise.all([
     ask({ days, rollup: step, uniques: 'none' }),
-    ask({ days, rollup: step, ...versionQuery(level), uniques: 'none' }),
+    ask({ days, rollup: step, ...versionQuery(level), uniques: 'none', limit: barsMax }),
   ]);
   let totals = { all: 0, series: valuesByBucket(buckets, all, ({ total }) => total), majors: [] };
-  let { chart } = versionsData(rows, buckets, totals, { level });
+  let { chart } = versionsData(rows, buckets, totals, { level, type });
   return csvFile('versions', days, bucketRows(period, buckets, chart?.lines ?? []));
 }
 

@@ -1,16 +1,16 @@
 /** Chart flags: the first download of each version. */
 import * as limits from 'contract/limits';
+import { isRelease } from 'contract/packages/version-order';
 import { addDays, type TimeBucket, dayRangeLabel } from '../../charts/date-buckets.server';
 import { localText } from '../../session/reader.server';
 import type { ChartFlag } from '../../charts/geometry.server';
 import type { RunAggregateQuery, ReportPeriod, Selection } from './aggregate-query.server';
 import { shortDigest } from './versions.server';
 
-const versionsAsked = 100;
 const flagsMax = 8;
 
 /**
- * For one package only. Versions that came with the package's first downloads are skipped: they may
+ * Of releases first, then of those with the most downloads. For one package only. Versions that came with the package's first downloads are skipped: they may
  * be older.
  */
 export async function releaseFlags(
@@ -27,17 +27,17 @@ export async function releaseFlags(
     byArtifact: true,
     firstDates: true,
     uniques: 'none',
-    limit: versionsAsked,
+    limit: limits.firstDatesMax,
   });
   let known = rows.flatMap(({ artifact_type, version, first_seen = '', first_ever: first = first_seen, total }) =>
     artifact_type === 'package' && version
-      ? [{ name: shortDigest(version), first: first && localText(first), total }]
+      ? [{ name: shortDigest(version), first: first && localText(first), total, isRelease: isRelease(version) }]
       : [],
   );
   let start = known.reduce((least, { first }) => (first < least ? first : least), '9').slice(0, 'YYYY-MM-DD'.length);
   return known
     .filter(({ first }) => first.slice(0, start.length) > start && first >= days.from)
-    .toSorted((a, b) => b.total - a.total)
+    .toSorted((a, b) => Number(b.isRelease) - Number(a.isRelease) || b.total - a.total)
     .slice(0, flagsMax)
     .toSorted((a, b) => (a.first < b.first ? -1 : 1))
     .map(({ name, first }) => {

@@ -39,6 +39,8 @@ export function reportTabs(): readonly [ReportTab, ...ReportTab[]] {
 
 export interface ReportChoice {
   package: string;
+  /** Undefined for several packages, or none. */
+  packageType: string | undefined;
   pixelsShown: boolean;
   /** Chosen pixel ids; all if none was chosen. */
   pixels: string[];
@@ -58,7 +60,7 @@ export interface OwnerArtifacts {
 }
 
 interface Known {
-  packages: { id: string; name?: string }[];
+  packages: { id: string; name?: string; type?: string }[];
   pixels: { id: string }[];
 }
 
@@ -86,6 +88,7 @@ export function readReportChoice(query: URLSearchParams, known: Known): ReportCh
   rejectUnknownArtifacts(known, { packages: artifactSelection(chosen), pixels: asked });
   return {
     package: chosen,
+    packageType: known.packages.find(({ id }) => id === chosen)?.type,
     pixelsShown: known.pixels.length > 0 && (toggle === undefined ? onlyPixels : toggle === 'show'),
     pixels: asked.length > 0 ? asked : known.pixels.map(({ id }) => id),
     view: reportViews.find((view) => view === query.get('view')) ?? reportViews[0],

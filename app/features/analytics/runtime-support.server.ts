@@ -1,5 +1,6 @@
 /** Whom a project would leave behind if it dropped a version of a runtime and all older ones. */
 import type { AggregationRow } from 'contract/analytics/aggregations';
+import { newestFirst } from 'contract/packages/version-order';
 import type { TimeBucket } from '../../charts/date-buckets.server';
 import type { LineChartData } from '../../charts/geometry.server';
 import { stackedChart } from '../../charts/stacked-area.server';
@@ -10,7 +11,7 @@ import { valuesByBucket } from './row-totals.server';
 interface Line {
   row: AggregationRow;
   name: string;
-  version: number[];
+  version: string;
   total: number;
   users: number;
 }
@@ -20,12 +21,7 @@ function lineOf(row: AggregationRow): Line | undefined {
   let { runtime = '', total, unique_origins } = row;
   let [, name, version] = /^(.+) (\d+(?:\.\d+)*)$/.exec(runtime) ?? [];
   if (name === undefined || version === undefined) return undefined;
-  return { row, name, version: version.split('.').map(Number), total, users: unique_origins ?? 0 };
-}
-
-function isNewer(one: number[], other: number[]): boolean {
-  let at = one.findIndex((number, i) => number !== other[i]);
-  return at >= 0 && one[at]! > (other[at] ?? -1);
+  return { row, name, version, total, users: unique_origins ?? 0 };
 }
 
 /**
@@ -35,16 +31,17 @@ function isNewer(one: number[], other: number[]): boolean {
  */
 export function supportDetails(rows: readonly AggregationRow[]): Map<string, RowDetail> {
   let lines = rows.flatMap((row) => lineOf(row) ?? []);
+  let byVersion = newestFirst();
   return new Map(
     rows.flatMap((row) => {
       let line = lineOf(row);
       let all = lines.filter(({ name }) => name === line?.name);
       if (!line) return [];
-      let older = all.filter(({ version }) => !isNewer(version, line.version));
+      let older = all.filter(({ version }) => byVersion(line.version, version) <= 0);
       // The newest, or the only one.
       if (older.length === all.length) return [];
       let share = formatPercent(sumOf(older, 'total'), sumOf(all, 'total'));
-      let text = `${line.version.join('.')} and older: ${share} of ${line.name} downloads, ${formatCount(sumOf(older, 'users'), 'user')}`;
+      let text = `${line.version} and older: ${share} of ${line.name} downloads, ${formatCount(sumOf(older, 'users'), 'user')}`;
       return [[row.runtime ?? '', { text, rows: older.map((one) => one.row) }] as const];
     }),
   );

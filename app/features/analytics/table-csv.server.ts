@@ -27,7 +27,6 @@ interface Asked {
   choice: ReportChoice;
 }
 
-const rowsMax = 1_000;
 const units = { package: 'Downloads', 'tracking-pixel': 'Views' } as const;
 
 /** Charts of rows of aggregations. */
@@ -73,7 +72,7 @@ async function sideBySideFile({ ask, kind, period }: Asked): Promise<Response> {
 }
 
 async function rowsOf({ ask, kind, period: { days } }: Asked, breakdown: Breakdown, variable?: string) {
-  let asked = { days, breakdown, uniques: 'origins', limit: rowsMax } as const;
+  let asked = { days, breakdown, uniques: 'origins' } as const;
   let rows = await ask({ ...asked, ...(variable !== undefined && { variable }) });
   return rows.filter(({ artifact_type }) => artifact_type === kind);
 }
@@ -98,7 +97,7 @@ function fileOf(name: string, dimension: Listed, { kind, period }: Asked, rows: 
 
 /** Versions of several packages are prefixed with the package. */
 async function versionFile({ ask, kind, period: { days }, choice }: Asked): Promise<Response> {
-  let rows = await ask({ days, ...versionQuery(choice.versions), uniques: 'origins', limit: rowsMax });
+  let rows = await ask({ days, ...versionQuery(choice.versions), uniques: 'origins' });
   let lines = rows
     .filter(({ artifact_type }) => artifact_type === kind)
     .map((row) => [row.artifact_name, row.version, row.total, row.unique_origins]);

@@ -2,6 +2,7 @@
 import { isEqual } from 'contract/analytics/where';
 import * as limits from 'contract/limits';
 import { majorNumber } from 'contract/packages/major-versions';
+import { newestFirst } from 'contract/packages/version-order';
 import type { Package } from 'contract/packages/packages';
 import { withdrawalOf, type WithdrawnVersion } from 'contract/packages/withdrawn-versions';
 import { addDays, type DayRange } from '../../charts/date-buckets.server';
@@ -11,7 +12,6 @@ import type { ReportQuery } from '../../links/query-parameters';
 import { paths } from '../../links/paths';
 import { localDay } from '../../session/reader.server';
 import { formatCount, formatInteger } from '../../ui/numbers';
-import { newestFirst } from './adoption.server';
 import { createAggregateQuery, type Selection } from './aggregate-query.server';
 import { breakdownBars, reportDimensions } from './breakdown.server';
 import { companyRowsMax, companyTable, groupByCompany } from './company-table.server';
@@ -22,7 +22,7 @@ import type { TotalCard } from './total-cards.server';
 const countriesMax = 300;
 /** The most rows that the API gives; the table shows the first of them. */
 const companiesMax = 1_000;
-const versionsMax = 200;
+const versionsPerPage = 100;
 const barsMax = 8;
 const recentDays = limits.withdrawnUnusedDays;
 const namesMax = 20;
@@ -32,20 +32,39 @@ function allDays(now: number): { from: string; to: string } {
   return { from: addDays(today, 1 - limits.aggregationDaysMax), to: today };
 }
 
-/** The most downloaded versions, the newest first, each with a link to its page. */
-export async function versionList(call: Call, item: Package, withdrawn: readonly WithdrawnVersion[], now: number) {
+export type VersionPage = Awaited<ReturnType<typeof versionList>>;
+
+/** A page of all versions, the newest first, each with a link to its page. */
+export async function versionList(
+  call: Call,
+  item: Package,
+  withdrawn: readonly WithdrawnVersion[],
+  { now, page: asked }: { now: number; page: number },
+) {
   let ask = createAggregateQuery(call, item.owner, { packages: [item.id], pixels: 'none' });
   let days = allDays(now);
   let hasMajors = withdrawn.some(({ version }) => majorNumber(version, item.type));
   let [rows, majors] = await Promise.all([
-    ask({ days, breakdown: 'by-version', uniques: 'origins', limit: versionsMax }),
-    hasMajors ? ask({ days, breakdown: 'by-version-major', uniques: 'origins', limit: versionsMax }) : [],
+    ask({ days, breakdown: 'by-version', uniques: 'origins' }),
+    hasMajors ? ask({ days, breakdown: 'by-version-major', uniques: 'origins' }) : [],
   ]);
   let counted = new Map(rows.flatMap((row) => (row.version ? [[row.version, row]] : [])));
   for (let row of majors) counted.set(`${row.version}.x`, row);
   let listed = new Set([...rows, ...withdrawn].flatMap(({ version }) => version || []));
-  return [...listed]
-    .map((version) => {
+  let all = [...listed].sort(newestFirst(item.type));
+  let pages = Math.max(1, Math.ceil(all.length / versionsPerPage));
+  let page = Math.min(asked, pages);
+  let from = (page - 1) * versionsPerPage;
+  let shown = all.slice(from, from + versionsPerPage);
+  return {
+    page,
+    pages,
+    /** `101 to 200 of 2,401`, empty where all are shown. */
+    part:
+      pages > 1
+        ? `${formatInteger(from + 1)} to ${formatInteger(from + shown.length)} of ${formatInteger(all.length)}`
+        : '',
+    rows: shown.map((version) => {
       let { total = 0, unique_origins } = counted.get(version) ?? {};
       let withdrawal = withdrawalOf(item.type, version, withdrawn);
       return {
@@ -55,8 +74,8 @@ export async function versionList(call: Call, item: Package, withdrawn: readonly
         mark: withdrawal ? (withdrawal.is_served ? 'Deprecated' : 'Withdrawn') : '',
         to: paths.packageVersions(item.owner, item.type, item.name, { version }),
       };
-    })
-    .toSorted((a, b) => newestFirst(a, b));
+    }),
+  };
 }
 
 /** ISO times of the first and the latest download of a version; undefined without one. */

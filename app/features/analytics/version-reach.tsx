@@ -10,11 +10,12 @@ import { CopyText } from '../../ui/copy-text';
 import { Facts } from '../../ui/description-list';
 import { EmptyState } from '../../ui/empty-state';
 import { DateTimeText } from '../../ui/moment';
+import { Pager } from '../../ui/pager';
 import { RowLink } from '../../ui/row-link';
 import { Table, TableCell, TableRow } from '../../ui/table';
 import { CompanyTable } from './company-table';
 import { TotalCards } from './report-summary';
-import type { RefusedRequests, versionList, VersionReach } from './version-reach.server';
+import type { RefusedRequests, VersionPage, VersionReach } from './version-reach.server';
 
 const versionColumns = [
   { label: 'Version' },
@@ -22,24 +23,33 @@ const versionColumns = [
   { label: 'Unique users', numeric: true },
 ];
 
-export function VersionList({ versions }: { versions: Awaited<ReturnType<typeof versionList>> }) {
-  if (versions.length === 0)
+interface ListProps {
+  list: VersionPage;
+  to: (page: number) => string;
+}
+
+export function VersionList({ list: { rows, part, page, pages }, to }: ListProps) {
+  if (rows.length === 0)
     return <EmptyState title="No versions yet">Versions appear when they are downloaded.</EmptyState>;
+  let caption = `Versions, the newest first${part && `: ${part}`}`;
   return (
-    <Table caption="Versions, the newest first" columns={versionColumns}>
-      {versions.map(({ version, downloads, users, mark, to }) => (
-        <TableRow key={version}>
-          <TableCell rowHeader>
-            <span className="flex flex-wrap items-center gap-2">
-              <RowLink to={to}>{version}</RowLink>
-              {mark && <Badge colour={mark === 'Withdrawn' ? 'red' : 'yellow'}>{mark}</Badge>}
-            </span>
-          </TableCell>
-          <TableCell numeric>{downloads}</TableCell>
-          <TableCell numeric>{users}</TableCell>
-        </TableRow>
-      ))}
-    </Table>
+    <>
+      <Table caption={caption} showCaption={part !== ''} columns={versionColumns}>
+        {rows.map(({ version, downloads, users, mark, to }) => (
+          <TableRow key={version}>
+            <TableCell rowHeader>
+              <span className="flex flex-wrap items-center gap-2">
+                <RowLink to={to}>{version}</RowLink>
+                {mark && <Badge colour={mark === 'Withdrawn' ? 'red' : 'yellow'}>{mark}</Badge>}
+              </span>
+            </TableCell>
+            <TableCell numeric>{downloads}</TableCell>
+            <TableCell numeric>{users}</TableCell>
+          </TableRow>
+        ))}
+      </Table>
+      <Pager page={page} pages={pages} to={to} />
+    </>
   );
 }
 

@@ -1,12 +1,13 @@
 /** Downloads by full, minor or major version: shares over time, and bars. */
 import type { AggregationRow, Breakdown } from 'contract/analytics/aggregations';
 import { isEqual } from 'contract/analytics/where';
+import { newestFirst } from 'contract/packages/version-order';
 import type { TimeBucket } from '../../charts/date-buckets.server';
 import { type Bar, bars, type LineChartData } from '../../charts/geometry.server';
 import { stackedChart } from '../../charts/stacked-area.server';
 import type { SortOrder } from '../../charts/table-sort.server';
 import type { DrillDown } from '../../charts/drill-down.server';
-import { adoptionSentences, newestFirst } from './adoption.server';
+import { adoptionSentences } from './adoption.server';
 import { reportDimensions, linkToRest } from './breakdown.server';
 import { valuesByBucket } from './row-totals.server';
 
@@ -14,11 +15,11 @@ export const versionLevels = ['full', 'minor', 'major'] as const;
 export type VersionLevel = (typeof versionLevels)[number];
 
 const layersMax = 5;
-const barsMax = 10;
-
 /** The gateway returns the highest rows. */
-export function versionQuery(level: VersionLevel): { breakdown: Breakdown; byArtifact: true; limit: number } {
-  return { breakdown: level === 'full' ? 'by-version' : `by-version-${level}`, byArtifact: true, limit: barsMax };
+export const barsMax = 10;
+
+export function versionQuery(level: VersionLevel): { breakdown: Breakdown; byArtifact: true } {
+  return { breakdown: level === 'full' ? 'by-version' : `by-version-${level}`, byArtifact: true };
 }
 
 export interface VersionsData {
@@ -47,6 +48,8 @@ export interface VersionTotals {
 
 interface VersionLinks {
   level: VersionLevel;
+  /** Of the one package. */
+  type?: string | undefined;
   links?: DrillDown;
   order?: SortOrder | undefined;
 }
@@ -56,10 +59,13 @@ export function versionsData(
   rows: AggregationRow[],
   buckets: TimeBucket[],
   totals: VersionTotals,
-  { level, links, order }: VersionLinks = { level: 'full' },
+  { level, type, links, order }: VersionLinks = { level: 'full' },
 ): VersionsData {
   let isAlone = new Set(rows.map(({ artifact }) => artifact)).size <= 1;
-  let ranked = rankedVersions(rows, isAlone);
+  // `4` and `4.1` are no versions of the package.
+  let rules = level === 'full' ? type : undefined;
+  let newer = newestFirst(rules);
+  let ranked = rankedVersions(rows, isAlone).sort((a, b) => b.total - a.total || newer(a.version, b.version));
   let known = ranked.filter(({ version }) => version !== '').slice(0, layersMax);
   let layers = known
     .map(({ name, version, rows: own }) => ({
@@ -67,18 +73,18 @@ export function versionsData(
       version,
       values: valuesByBucket(buckets, own, (row) => row.total),
     }))
-    .toSorted(newestFirst);
+    .toSorted((a, b) => newer(a.version, b.version));
   let rest = buckets.map((_, i) => layers.reduce((left, { values }) => left - (values[i] ?? 0), totals.series[i] ?? 0));
   let others = rest.some((value) => value > 0) ? [{ name: 'All others', values: rest, isRest: true }] : [];
   let toDays = buckets[0]?.isHour ? undefined : links?.toDays;
   return {
     chart: layers.length > 0 ? stackedChart([...layers, ...others], buckets, toDays) : null,
     bars: versionBars(ranked, totals.all, { level, links, order, isAlone }),
-    sentences: isAlone ? adoptionSentences(layers, buckets, totals.majors) : [],
+    sentences: isAlone ? adoptionSentences(layers, buckets, totals.majors, rules) : [],
   };
 }
 
-/** Highest first; prefixed with the package if there are several. */
+/** Prefixed with the package if there are several. */
 function rankedVersions(rows: AggregationRow[], isAlone: boolean): Version[] {
   let byName = new Map<string, Version>();
   for (let row of rows) {
@@ -89,7 +95,7 @@ function rankedVersions(rows: AggregationRow[], isAlone: boolean): Version[] {
     let one = byName.get(key) ?? { name: isAlone ? shown : `${of} ${shown}`, version, artifact, rows: [], total: 0 };
     byName.set(key, { ...one, rows: [...one.rows, row], total: one.total + row.total });
   }
-  return [...byName.values()].sort((a, b) => b.total - a.total);
+  return [...byName.values()];
 }
 
 function versionBars(

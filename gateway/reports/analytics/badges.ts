@@ -2,6 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import type { BadgeKind, BadgeNumbers } from 'contract/analytics/badges';
 import * as limits from 'contract/limits';
+import { newestRelease } from 'contract/packages/version-order';
 import { dayMs } from 'contract/shared/time';
 import type { Records } from '../../floor/db/schema';
 import type { AggregateQuery } from '../../events/store';
@@ -29,6 +30,7 @@ export async function setBadges(
 
 interface BadgedPackage {
   id: string;
+  type: string;
   owner_id: string;
 }
 
@@ -45,13 +47,16 @@ export async function packageWithBadge(
     .where('package_badges.package_id', '=', packageId)
     .where('package_badges.kind', '=', kind)
     .where('owners.suspended_at', 'is', null)
-    .select(['packages.id', 'packages.owner_id'])
+    .select(['packages.id', 'packages.type', 'packages.owner_id'])
     .executeTakeFirst();
 }
 
 export interface BadgeCounts {
   numbersOf(parts: ReportServices, item: BadgedPackage, kind: BadgeKind): Promise<BadgeNumbers>;
 }
+
+/** Versions come from requests, so rare ones can be mistyped or made up. */
+const shareLeast = 0.01;
 
 const keptMs = 10 * 60_000;
 const keptMax = 5_000;
@@ -73,7 +78,11 @@ export function createBadgeCounts(): BadgeCounts {
 }
 
 /** Under the owner's filters and corrections, as on their pages. */
-async function countOf(parts: ReportServices, { id, owner_id }: BadgedPackage, kind: BadgeKind): Promise<BadgeNumbers> {
+async function countOf(
+  parts: ReportServices,
+  { id, type, owner_id }: BadgedPackage,
+  kind: BadgeKind,
+): Promise<BadgeNumbers> {
   let now = parts.clock();
   let ofCompanies = kind === 'companies';
   let rules = await eventRules(parts, owner_id, {}, !ofCompanies);
@@ -99,8 +108,11 @@ async function countOf(parts: ReportServices, { id, owner_id }: BadgedPackage, k
   let { until } = allTime(now);
   let rows = await ask({ from: until - limits.aggregationDaysDefault * dayMs, until }, 'by-version');
   let versions = rows.map(({ values, total }) => ({ version: values.version!, total }));
-  let newest = newestRelease(versions);
   let whole = versions.reduce((sum, { total }) => sum + total, 0);
+  let newest = newestRelease(
+    versions.filter(({ total }) => total >= whole * shareLeast),
+    type,
+  );
   return { kind, part: newest?.total ?? 0, whole, version: newest?.version ?? '' };
 }
 
@@ -108,31 +120,4 @@ function lastMonth(now: number): TimeRange {
   let today = new Date(now);
   let monthAt = (of: number) => Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + of, 1);
   return { from: monthAt(-1), until: monthAt(0) };
-}
-
-interface CountedVersion {
-  version: string;
-  total: number;
-}
-
-/** Versions come from requests, so rare ones can be mistyped or made up. */
-const shareLeast = 0.01;
-
-/** The highest version that is downloaded, without prereleases, tags and digests. */
-export function newestRelease(versions: readonly CountedVersion[]): CountedVersion | undefined {
-  let whole = versions.reduce((sum, { total }) => sum + total, 0);
-  let released = versions.flatMap((one) => {
-    let numbers = /^v?(\d{1,9}(?:\.\d{1,9}){0,3})$/.exec(one.version)?.[1];
-    return numbers && one.total >= whole * shareLeast ? [{ one, numbers: numbers.split('.').map(Number) }] : [];
-  });
-  released.sort((a, b) => compareNumbers(b.numbers, a.numbers) || b.one.total - a.one.total);
-  return released[0]?.one;
-}
-
-function compareNumbers(a: readonly number[], b: readonly number[]): number {
-  for (let i = 0; i < Math.max(a.length, b.length); i++) {
-    let order = (a[i] ?? 0) - (b[i] ?? 0);
-    if (order !== 0) return order;
-  }
-  return 0;
 }

@@ -70,6 +70,20 @@ test('only five versions have lines', () => {
   expect(bars.at(-1)).toMatchObject({ name: 'All others', value: '3' });
 });
 
+test('a release is above its prereleases, tags and digests are below all numbers', () => {
+  let buckets = timeBuckets({ from: '2026-03-01', to: '2026-03-01' }, 'daily', { today: '2026-06-01' });
+  let names = ['latest', '2.0.0-rc.1', '2.0.0', `sha256:${'ab'.repeat(32)}`, '10.0.0'];
+  let rows = names.map((version) => row({ date: '2026-03-01', version, total: 3 }));
+  let { chart } = versionsData(rows, buckets, { all: 15, series: [15], majors: [] }, { level: 'full', type: 'npm' });
+  expect(chart?.lines.map(({ name }) => name)).toEqual([
+    '10.0.0',
+    '2.0.0',
+    '2.0.0-rc.1',
+    'latest',
+    'sha256:abababababab…',
+  ]);
+});
+
 test('digests are shortened, and versions are requested at their level', () => {
   let buckets = timeBuckets({ from: '2026-03-01', to: '2026-03-01' }, 'daily', { today: '2026-06-01' });
   let digest = `sha256:${'ab'.repeat(32)}`;

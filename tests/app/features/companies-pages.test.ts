@@ -25,6 +25,8 @@ const bolt = { companyName: 'Bolt', companyDomain: 'bolt.example' };
 let world: World;
 let grace: Browser;
 
+let toolId: string;
+
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-20T12:00:00Z') });
   world = await createWorld();
@@ -32,6 +34,7 @@ beforeAll(async () => {
   let maker = await world.as('grace');
   let file = { type: 'file' as const, name: 'tool', incoming_path: '/tool/{version}' };
   let tool = await maker.ask(packagesApi.createPackage, { params: { owner }, body: file });
+  toolId = tool.id;
   let manual = await maker.ask(pixelsApi.createTrackingPixel, { params: { owner }, body: { name: 'manual' } });
   let time = Date.now() - 3 * dayMs;
   let place = { country: 'DE', state: 'Bayern', city: 'Fürth', postal: '90762' };
@@ -281,5 +284,18 @@ describe('a company', () => {
       to: '/companies/hopper-labs/acme.example',
       toast: expect.stringContaining('permission_not_granted') as string,
     });
+  });
+
+  test('has the newest release it downloads as its latest version; a prerelease or tag only without one', async () => {
+    let latestOf = async (name: string, versions: string[]) => {
+      let by = { companyName: name, companyDomain: `${name}.example`, confidence: 0.9 };
+      let time = Date.now() - 3 * dayMs;
+      await world.events.append(versions.map((version) => madeEvent({ artifactId: toolId, time, ...by, version })));
+      return (await company(`${name}.example`)).usage!.latest;
+    };
+    let digest = `sha256:${'ab'.repeat(32)}`;
+    expect(await latestOf('all', ['2.0.0-rc.1', '2.0.0', 'latest', '1.10.0', digest])).toEqual({ [toolId]: '2.0.0' });
+    expect(await latestOf('early', ['latest', '2.0.0-rc.1', digest])).toEqual({ [toolId]: '2.0.0-rc.1' });
+    expect(await latestOf('tags', ['latest', digest])).toEqual({ [toolId]: 'latest' });
   });
 });

@@ -183,6 +183,16 @@ describe('sentences about versions', () => {
       expect(adoptionSentences([layer('2.0', values), old], days, [])).toEqual([]);
   });
 
+  test('call a release newer than its prereleases, and say nothing of tags', () => {
+    let [rising, falling] = [
+      [0, 3, 8, 9, 0],
+      [9, 8, 4, 2, 9],
+    ];
+    let layers = [layer('2.0.0', rising), layer('2.0.0-rc.1', falling)];
+    expect(adoptionSentences(layers, days, [], 'npm')).toEqual(['2.0.0 overtook 2.0.0-rc.1 on Mar 3, 2026.']);
+    expect(adoptionSentences([layer('1.0', rising), layer('latest', falling)], days, [])).toEqual([]);
+  });
+
   test('say who stays with earlier major versions', () => {
     let majors = [row({ version: '9', total: 10 }), row({ version: '10', total: 88 }), row({ version: '8', total: 2 })];
     let more = [row({ version: '7', total: 0 }), row({ version: 'latest', total: 900 })];

@@ -49,13 +49,44 @@ async function reachAt(path: string, who = grace) {
   return (await who.open(versionsPage, at, path)).reach!;
 }
 
+async function listAt(path: string, params = at) {
+  return (await grace.open(versionsPage, params, path)).list!;
+}
+
 describe('the versions of a package', () => {
   test('are listed, the newest first, with links', async () => {
-    let { versions } = await grace.open(versionsPage, at, home);
-    expect(versions).toEqual([
+    let list = await listAt(home);
+    expect(list).toMatchObject({ page: 1, pages: 1, part: '' });
+    expect(list.rows).toEqual([
       { version: '2.0.0', downloads: '3', users: '2', mark: '', to: bad },
       { version: '1.0.0', downloads: '1', users: '1', mark: '', to: `${home}?version=1.0.0` },
     ]);
+  });
+});
+
+describe('a package with thousands of versions', () => {
+  let params = { owner: 'hopper-labs', packageType: 'npm', packageName: 'engine' };
+  let place = '/packages/hopper-labs/npm/engine/versions';
+
+  test('has all of them on pages, sorted before they are cut, with what a page leaves out', async () => {
+    let maker = await world.as('grace');
+    let body = { type: 'npm' as const, name: 'engine', repository_url: 'https://registry.example/' };
+    let { id } = await maker.ask(packagesApi.createPackage, { params: { owner: 'hopper-labs' }, body });
+    let nightlies = Array.from({ length: 2_400 }, (_, i) => `5.0.0-nightly.${i}`);
+    let time = world.now() - dayMs;
+    // The newest one is the least downloaded.
+    await world.events.append([
+      ...nightlies.flatMap((version, i) =>
+        (i < 300 ? [1n, 2n] : [1n]).map((originId) => madeEvent({ artifactId: id, version, time, originId })),
+      ),
+      ...['latest', '4.9.0', '4.10.0'].map((version) => madeEvent({ artifactId: id, version, time })),
+    ]);
+    let first = await listAt(place, params);
+    expect(first).toMatchObject({ page: 1, pages: 25, part: '1 to 100 of 2,403' });
+    expect(first.rows.map(({ version }) => version)).toEqual(nightlies.slice(-100).reverse());
+    let last = await listAt(`${place}?page=99`, params);
+    expect(last).toMatchObject({ page: 25, part: '2,401 to 2,403 of 2,403' });
+    expect(last.rows.map(({ version }) => version)).toEqual(['4.10.0', '4.9.0', 'latest']);
   });
 });
 
@@ -159,8 +190,8 @@ describe('withdrawing', () => {
     expect(found!.disclosure).toMatch(/We withdrew this version on \d{4}-\d\d-\d\d: Leaks tokens\./);
     expect(found!.recent).toBeNull();
     expect(found!.disclosure).not.toContain('In the last 7 days');
-    let { versions } = await grace.open(versionsPage, at, home);
-    expect(versions[0]).toMatchObject({ version: '2.0.0', mark: 'Withdrawn' });
+    let { rows } = await listAt(home);
+    expect(rows[0]).toMatchObject({ version: '2.0.0', mark: 'Withdrawn' });
     let time = world.now() - 1_000;
     let asked = { artifactType: 'refusal', artifactId: tool, version: '2.0.0', confidence: 0.9 } as const;
     await world.events.append([
@@ -191,8 +222,8 @@ describe('withdrawing', () => {
     });
     expect(one.found!.recent).toBeNull();
     expect(one.found!.disclosure).toContain('We withdrew this version on');
-    let { versions } = await grace.open(versionsPage, at, home);
-    expect(versions.map(({ version, downloads, mark }) => [version, downloads, mark])).toEqual([
+    let { rows } = await listAt(home);
+    expect(rows.map(({ version, downloads, mark }) => [version, downloads, mark])).toEqual([
       ['2.x', '3', 'Withdrawn'],
       ['2.0.0', '3', 'Withdrawn'],
       ['1.0.0', '1', ''],
@@ -230,8 +261,8 @@ describe('withdrawing', () => {
     expect(redirectOf(sent)).toMatchObject({ to: `${place}?version=1.0.0`, toast: 'version_deprecated' });
     let { reach } = await grace.open(versionsPage, params, `${place}?version=1.0.0`);
     expect(reach).toMatchObject({ refused: null, bellOf: null, withdrawn: { is_served: true } });
-    let { versions } = await grace.open(versionsPage, params, place);
-    expect(versions).toMatchObject([{ version: '1.0.0', mark: 'Deprecated' }]);
+    let { rows } = await listAt(place, params);
+    expect(rows).toMatchObject([{ version: '1.0.0', mark: 'Deprecated' }]);
   });
 
   test('needs a message, which is said on its field', async () => {

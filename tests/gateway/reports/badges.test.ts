@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { badgesApi, BadgeKind } from 'contract/analytics/badges';
 import { packagesApi } from 'contract/packages/packages';
 import { dayMs } from 'contract/shared/time';
-import { newestRelease } from 'gateway/reports/analytics/badges';
 import { whoMay } from 'tests/support/authorization';
 import { madeEvent } from 'tests/support/made-event';
 import { createWorld, type Caller, type World } from 'tests/support/world';
@@ -94,15 +93,6 @@ describe('a badge', () => {
     expect(answers.filter((status) => status === 429)).toHaveLength(1);
     await visitor.ask(getPublicBadge, params('downloads'));
   });
-});
-
-it('the newest version is the highest release that is actually downloaded', () => {
-  let of = (counts: Record<string, number>) =>
-    newestRelease(Object.entries(counts).map(([version, total]) => ({ version, total })))?.version;
-  expect(of({ '1.9.0': 50, '1.10.0': 40, '2.0.0-rc1': 9, latest: 500 })).toBe('1.10.0');
-  expect(of({ '1.0': 199, '99.9.9': 1 })).toBe('1.0');
-  expect(of({ v3: 5, '2.1': 5 })).toBe('v3');
-  expect(of({ latest: 3, '': 4 })).toBeUndefined();
 });
 
 whoMay(Object.values(badgesApi));
