@@ -132,6 +132,8 @@ export function createHtmlLinks(visit: VisitLink): HtmlLinks {
   };
 }
 
+/** In ASCII, because the encoding of the page is not known. */
 function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll("'", '&#39;');
+  let marked = text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll("'", '&#39;');
+  return marked.replace(/[\u0080-\u{10ffff}]/gu, (one) => `&#${one.codePointAt(0)};`);
 }

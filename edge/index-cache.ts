@@ -44,6 +44,8 @@ export interface Document {
   /** Uncompressed length. */
   bytes: number;
   type: string;
+  /** The registry's, empty if it has not said one. */
+  charset: string;
   /** Weak, because it is sent compressed and uncompressed. */
   etag: string;
   /** The registry's Last-Modified, for clients that send no ETag. */
@@ -52,7 +54,7 @@ export interface Document {
 
 export function documentOf(text: string, type: string): Document {
   let packed = gzipSync(text);
-  return { packed, bytes: Buffer.byteLength(text), type, etag: etagOf(createHash('sha256').update(text)) };
+  return { packed, bytes: Buffer.byteLength(text), type, charset: '', etag: etagOf(createHash('sha256').update(text)) };
 }
 
 function etagOf(hash: Hash): string {
@@ -185,7 +187,12 @@ export function createIndexCache({ proxy, backends, clock, log }: CacheParts): I
 }
 
 async function readIndex(
-  { body, type, modified }: Pick<UpstreamDocument, 'type' | 'modified'> & { body: AsyncIterable<Buffer> },
+  {
+    body,
+    type,
+    charset,
+    modified,
+  }: Pick<UpstreamDocument, 'type' | 'charset' | 'modified'> & { body: AsyncIterable<Buffer> },
   reader: IndexReader<unknown>,
   signal: AbortSignal,
 ): Promise<Index<unknown>> {
@@ -214,7 +221,7 @@ async function readIndex(
     { signal },
   );
   let facts = reader.end();
-  return { document: { packed: Buffer.concat(packed), bytes, type, etag: etagOf(hash), modified }, facts };
+  return { document: { packed: Buffer.concat(packed), bytes, type, charset, etag: etagOf(hash), modified }, facts };
 }
 
 async function* rewrittenBy(reader: IndexReader<unknown>, parts: AsyncIterable<Buffer>) {

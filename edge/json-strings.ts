@@ -1,5 +1,6 @@
 /**
- * Replaces strings in a stream of JSON, in chunks of any size. All other bytes stay as they are.
+ * Replaces strings in a stream of JSON, in chunks of any size, and single objects as a whole. All other
+ * bytes stay as they are.
  */
 
 export interface JsonStrings {
@@ -12,11 +13,16 @@ export interface JsonStrings {
 /** Keys from the root to a value; `*` matches any key, `[]` any array index. */
 export type JsonPath = readonly string[];
 
+/** A text replaces the string at `path`, undefined keeps it. */
+export type Visit = (path: JsonPath, text: string) => string | undefined;
+
+type Members = Record<string, unknown>;
+
 /**
- * A text replaces the string at `path`, undefined keeps it. `beside` is JSON of further members of
- * the object, which follow the string; members of the same names behind it are the ones that count.
+ * What an object at `path` is replaced with; undefined keeps the object. Asked when it begins. Strings
+ * in it are replaced first.
  */
-export type Visit = (path: JsonPath, text: string) => string | { beside: Record<string, string> } | undefined;
+export type Replace = (path: JsonPath) => ((members: Members) => Members | undefined) | undefined;
 
 const quote = 0x22;
 const backslash = 0x5c;
@@ -33,6 +39,8 @@ const inArray = '[]';
 const depthMax = 200;
 /** A visited string is buffered as a whole. */
 const stringBytesMax = 64 * 1024;
+/** An object that is to be replaced is buffered as a whole; a larger one stays as it is. */
+const objectBytesMax = 1024 * 1024;
 
 /**
  * The result is added at the end of the object, which has these `keys`: `"key":"value"`, or
@@ -40,8 +48,18 @@ const stringBytesMax = 64 * 1024;
  */
 export type Append = (keys: ReadonlySet<string>) => string;
 
+interface Options {
+  append?: Append;
+  /** Of objects that one of the paths leads into. */
+  replace?: Replace | undefined;
+}
+
 /** Calls `visit` for the strings at `paths`. */
-export function createJsonStrings(paths: readonly JsonPath[], visit: Visit, append?: Append): JsonStrings {
+export function createJsonStrings(
+  paths: readonly JsonPath[],
+  visit: Visit,
+  { append, replace }: Options = {},
+): JsonStrings {
   /**
    * For each open container: whether it is an object, and whether one of the paths leads into it.
    */
@@ -59,6 +77,8 @@ export function createJsonStrings(paths: readonly JsonPath[], visit: Visit, appe
   let held: Buffer = Buffer.alloc(0);
   /** Keys of the root object, if something may be appended. */
   let keys = new Set<string>();
+  /** The part that is read of an object that is replaced as a whole. */
+  let whole: { depth: number; parts: Buffer[]; bytes: number; by: ReturnType<Replace> & {} } | undefined;
 
   let leadsOn = () => paths.some((one) => one.length >= path.length && isAt(one, path));
   let isWanted = () => paths.some((one) => one.length === path.length && isAt(one, path));
@@ -112,6 +132,12 @@ export function createJsonStrings(paths: readonly JsonPath[], visit: Visit, appe
       let bytes = held.length > 0 ? Buffer.concat([held, part]) : part;
       held = Buffer.alloc(0);
       let out: Buffer[] = [];
+      let put = (piece: Buffer) => {
+        (whole?.parts ?? out).push(piece);
+        if (!whole || (whole.bytes += piece.length) <= objectBytesMax) return;
+        out = out.concat(whole.parts);
+        whole = undefined;
+      };
       let from = 0;
       let at = 0;
       if (inString) at = pass(bytes, escaped);
@@ -127,20 +153,32 @@ export function createJsonStrings(paths: readonly JsonPath[], visit: Visit, appe
           let end = endOfString(bytes, at + 1);
           if (end > bytes.length) break;
           let given = take(JSON.parse(bytes.toString('utf8', at, end)) as string);
-          if (typeof given === 'string') {
-            out.push(bytes.subarray(from, at), Buffer.from(JSON.stringify(given)));
-            from = end;
-          } else if (given) {
-            out.push(bytes.subarray(from, end), Buffer.from(`,${JSON.stringify(given.beside).slice(1, -1)}`));
+          if (given !== undefined) {
+            put(bytes.subarray(from, at));
+            put(Buffer.from(JSON.stringify(given)));
             from = end;
           }
           at = end - 1;
-        } else if (byte === openObject || byte === openArray) enter(byte === openObject);
-        else if (byte === closeObject || byte === closeArray) {
+        } else if (byte === openObject || byte === openArray) {
+          let by = byte === openObject && !whole && isOnPath ? replace?.(path) : undefined;
+          if (by) {
+            put(bytes.subarray(from, at));
+            from = at;
+            whole = { depth: open.length, parts: [], bytes: 0, by };
+          }
+          enter(byte === openObject);
+        } else if (byte === closeObject || byte === closeArray) {
           leave(byte === closeObject);
+          if (whole?.depth === open.length) {
+            put(bytes.subarray(from, at + 1));
+            from = at + 1;
+            if (whole) out.push(replaced(whole));
+            whole = undefined;
+          }
           let more = open.length === 0 && append?.(keys);
           if (more) {
-            out.push(bytes.subarray(from, at), Buffer.from(keys.size > 0 ? `,${more}` : more));
+            put(bytes.subarray(from, at));
+            put(Buffer.from(keys.size > 0 ? `,${more}` : more));
             from = at;
           }
         } else if (byte === comma) {
@@ -151,13 +189,19 @@ export function createJsonStrings(paths: readonly JsonPath[], visit: Visit, appe
       }
       if (at < bytes.length) held = Buffer.from(bytes.subarray(at));
       if (held.length > stringBytesMax) throw new Error('a string of the JSON is too long');
-      out.push(bytes.subarray(from, at));
+      put(bytes.subarray(from, at));
       return out.length === 1 ? out[0]! : Buffer.concat(out);
     },
     end() {
       if (!started || open.length > 0) throw new Error('the JSON breaks off');
     },
   };
+}
+
+function replaced({ parts, by }: { parts: readonly Buffer[]; by: (members: Members) => Members | undefined }): Buffer {
+  let text = Buffer.concat(parts);
+  let given = by(JSON.parse(text.toString()) as Members);
+  return given ? Buffer.from(JSON.stringify(given)) : text;
 }
 
 function isAt(wanted: JsonPath, path: JsonPath): boolean {

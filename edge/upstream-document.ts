@@ -21,6 +21,8 @@ export interface UpstreamDocument {
   /** Decompressed. */
   body: Readable;
   type: string;
+  /** Of its media type; empty without one. */
+  charset: string;
   etag: string | undefined;
   /** Its Last-Modified. */
   modified: string | undefined;
@@ -69,10 +71,14 @@ export async function getDocument(
     });
     let status = answer.statusCode ?? 0;
     if (status === 200) {
-      let type = (answer.headers['content-type'] ?? '').replace(/;.*$/s, '').trim().toLowerCase();
+      let [media = '', ...parameters] = (answer.headers['content-type'] ?? '').split(';');
+      let type = media.trim().toLowerCase();
+      let charset = /^\s*charset\s*=\s*"?([\w.:+-]+)"?\s*$/i.exec(
+        parameters.find((one) => /charset/i.test(one)) ?? '',
+      )?.[1];
       if (types.test(type)) {
         let { etag, 'last-modified': modified, 'content-encoding': encoding } = given;
-        return { body: unpacked(answer, encoding), type, etag, modified, address: from };
+        return { body: unpacked(answer, encoding), type, charset: charset ?? '', etag, modified, address: from };
       }
       answer.destroy();
       throw new Error(`${at} answered with the media type ${type || 'none'}`);

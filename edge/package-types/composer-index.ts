@@ -64,7 +64,7 @@ export function repositoryOf({ registry, ownerId }: OwnRegistry, origin: string)
         metadata = whole;
         return `${origin}/p2/%package%.json`;
       },
-      (keys) => (keys.has('notify-batch') ? '' : `"notify-batch":${JSON.stringify(origin + noticePath)}`),
+      { append: (keys) => (keys.has('notify-batch') ? '' : `"notify-batch":${JSON.stringify(origin + noticePath)}`) },
     );
     return {
       write: strings.write,

@@ -6,7 +6,7 @@
 import type { RegistryRule } from 'contract/packages/package-types/type';
 import { qualityOf } from '../content-negotiation';
 import { decoded } from '../address';
-import { createJsonStrings } from '../json-strings';
+import { createJsonStrings, type JsonPath, type Replace } from '../json-strings';
 import type { IndexRequest, IndexReader } from '../index-cache';
 import { noticeOf, noticesKey } from './registry';
 
@@ -50,20 +50,18 @@ export function packumentOf(rule: RegistryRule, origin: string, isShort: boolean
 export function manifestOf(rule: RegistryRule, origin: string, version: string): IndexRequest<null> {
   let read = (): IndexReader<null> => {
     let place = `${origin}/${rule.name}/-/${tarballName(rule.name, version)}`;
-    let notice = deprecated(rule, version);
-    let strings = createJsonStrings([['dist', 'tarball'], ...(notice ? [['version']] : [])], ([field]) =>
-      field === 'version' ? notice : place,
-    );
+    let replace: Replace = (path) => (path.length === 0 ? deprecated(rule, version) : undefined);
+    let strings = createJsonStrings([['dist', 'tarball']], () => place, { replace });
     return { write: strings.write, end: () => (strings.end(), null) };
   };
   let path = `/${encodeURIComponent(version)}`;
   return { ...questionOf(rule, origin, `version ${version}`, path), accept: 'application/json', read };
 }
 
-/** What marks a version as deprecated, in npm's own way. */
-function deprecated({ notices }: RegistryRule, version: string): { beside: { deprecated: string } } | undefined {
+/** What marks the manifest of a version as deprecated, in npm's own way. The registry's own message stays. */
+function deprecated({ notices }: RegistryRule, version: string): ReturnType<Replace> {
   let notice = noticeOf(notices, version);
-  return notice === undefined ? undefined : { beside: { deprecated: notice } };
+  return notice === undefined ? undefined : (manifest) => ({ ...manifest, deprecated: manifest.deprecated || notice });
 }
 
 function questionOf({ name, registry, ownerId, notices }: RegistryRule, origin: string, what: string, path: string) {
@@ -73,7 +71,7 @@ function questionOf({ name, registry, ownerId, notices }: RegistryRule, origin: 
 }
 
 function readPackument(rule: RegistryRule, origin: string): IndexReader<NpmFacts> {
-  let { name, notices } = rule;
+  let { name } = rule;
   let versions = new Set<string>();
   let tags: Record<string, string> = Object.create(null);
   let tagged = 0;
@@ -81,14 +79,14 @@ function readPackument(rule: RegistryRule, origin: string): IndexReader<NpmFacts
   let paths = [
     ['versions', '*', 'dist', 'tarball'],
     ['dist-tags', '*'],
-    ...(notices ? [['versions', '*', 'version']] : []),
   ];
-  let { write, end } = createJsonStrings(paths, ([noun, key = '', field], text) => {
+  let replace: Replace = ([noun, key, ...rest]) =>
+    noun === 'versions' && key !== undefined && rest.length === 0 ? deprecated(rule, key) : undefined;
+  let visit = ([noun, key = '']: JsonPath, text: string) => {
     if (noun === 'dist-tags') {
       if (tagged++ < tagsMax) tags[key] = text;
       return undefined;
     }
-    if (field === 'version') return deprecated(rule, key);
     if (!/^https?:/.test(text) || !URL.canParse(text)) return undefined;
     let tarball = { version: key, location: new URL(text).href };
     let file = tarballName(name, key);
@@ -97,7 +95,8 @@ function readPackument(rule: RegistryRule, origin: string): IndexReader<NpmFacts
     let given = decoded(new URL(text).pathname.replace(/^.*\//, ''));
     if (!tarballs.has(given)) tarballs.set(given, tarball);
     return `${origin}/${name}/-/${encodeURIComponent(file)}`;
-  });
+  };
+  let { write, end } = createJsonStrings(paths, visit, { replace });
   return {
     write,
     end() {

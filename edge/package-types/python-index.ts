@@ -9,7 +9,7 @@ import { decoded, queryPairs } from '../address';
 import type { EdgeRequest } from '../edge-request';
 import { createHtmlLinks } from '../html-links';
 import { type Document, documentOf, type IndexRequest, type IndexReader } from '../index-cache';
-import { createJsonStrings } from '../json-strings';
+import { createJsonStrings, type Replace } from '../json-strings';
 import { isPythonFile, versionOfFile } from './python-files';
 import { noticeOf, noticesKey } from './registry';
 
@@ -64,6 +64,9 @@ export function projectPage(
   };
 }
 
+/** Where a page in JSON has its files. */
+const filePath = ['files', '[]'];
+
 interface PageParts extends Pick<RegistryRule, 'notices'> {
   /** Where files are at the gateway. */
   place: string;
@@ -87,16 +90,25 @@ function readPage(
     if (!files.has(file)) files.set(file, url.href);
     return place + encodeURIComponent(file) + hash;
   };
+  let noticeOn = (file: string) => notices && noticeOf(notices, versionOfFile(file, project));
   /** PEP 592. Pages of PyPI itself have the attribute only for files that are yanked there. */
   let yanked = (address: string) => {
-    if (!notices) return undefined;
-    let file = decoded(new URL(address).pathname.replace(/^.*\//, ''));
-    let notice = noticeOf(notices, versionOfFile(file, project));
+    let notice = noticeOn(decoded(new URL(address).pathname.replace(/^.*\//, '')));
     return notice === undefined ? undefined : { 'data-yanked': notice };
+  };
+  /** Every file of PyPI has the member, mostly `false`. The registry's own reason stays. */
+  let replace: Replace = (path) => {
+    if (!notices || path.length !== filePath.length) return undefined;
+    return (file) => {
+      let notice = typeof file.filename === 'string' ? noticeOn(file.filename) : undefined;
+      return notice === undefined
+        ? undefined
+        : { ...file, yanked: typeof file.yanked === 'string' ? file.yanked : notice };
+    };
   };
   let { write, end } =
     found.type === jsonType
-      ? createJsonStrings([['files', '[]', 'url']], (_, link) => placeOf(link) ?? absolute(link, base))
+      ? createJsonStrings([[...filePath, 'url']], (_, link) => placeOf(link) ?? absolute(link, base), { replace })
       : createHtmlLinks((tag, link) => {
           let address = tag === 'a' ? placeOf(link) : undefined;
           if (address !== undefined) return { address, attributes: yanked(address) };

@@ -54,14 +54,18 @@ function decideList(names: readonly string[], request: EdgeRequest): Decision {
 async function decidePage(rule: RegistryRule, request: EdgeRequest, context: DecisionContext): Promise<Decision> {
   let types = pageTypes(request);
   if (types.length === 0) return notAcceptable;
-  // Only links of HTML can be marked while they are streamed.
-  let isHtml = types[0] !== jsonType || (rule.notices && types.some((type) => type !== jsonType));
-  let wanted = isHtml ? ('html' as const) : ('json' as const);
+  let wanted = types[0] === jsonType ? ('json' as const) : ('html' as const);
   let answer = await context.indexes.ask(projectPage(rule, context.originOf(request), wanted));
   if (answer === 'missing') return notThere;
   if (answer === 'failed') return noAnswer;
   let type = fittingType(types, answer.document);
-  return type === undefined ? notAcceptable : { kind: 'document', document: { ...answer.document, type }, count: null };
+  if (type === undefined) return notAcceptable;
+  let { charset } = answer.document;
+  return {
+    kind: 'document',
+    document: { ...answer.document, type: type + (charset && `; charset=${charset}`) },
+    count: null,
+  };
 }
 
 /** Metadata and signatures of a file are separate downloads. */

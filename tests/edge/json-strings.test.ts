@@ -79,15 +79,35 @@ test('a string that is not at one of the paths may have any length', () => {
   expect(passed(text, 65_536).text).toBe(text);
 });
 
-test.each([1, 2, 1_000])('members beside a string, in parts of %i bytes', (size) => {
-  let strings = createJsonStrings([['versions', '*', 'version']], (path) =>
-    path[1] === '2' ? { beside: { deprecated: 'a "b"' } } : undefined,
+describe('an object that is replaced as a whole', () => {
+  let given =
+    '{"v":{"1":{"yanked":false, "n":1.0},"2":{ "yanked" : false ,"x":[{"yanked":1}],"at":"é","n":1},"3":{"yanked":false}},"2":{}}';
+
+  function marked(text: string, size: number): string {
+    let strings = createJsonStrings([['v', '*', 'at']], () => 'here', {
+      replace: ([, key, ...rest]) =>
+        key === '2' && rest.length === 0 ? (members) => ({ ...members, yanked: 'a "b"' }) : undefined,
+    });
+    let bytes = Buffer.from(text);
+    let out: Buffer[] = [];
+    for (let at = 0; at < bytes.length; at += size) out.push(strings.write(bytes.subarray(at, at + size)));
+    strings.end();
+    return Buffer.concat(out).toString();
+  }
+
+  test.each([1, 2, 7, 1_000])(
+    'has all its other members, and others stay byte for byte, in parts of %i bytes',
+    (size) => {
+      expect(marked(given, size)).toBe(
+        '{"v":{"1":{"yanked":false, "n":1.0},"2":{"yanked":"a \\"b\\"","x":[{"yanked":1}],"at":"here","n":1},"3":{"yanked":false}},"2":{}}',
+      );
+    },
   );
-  let given = '{"versions":{"1":{"version":"1"},"2":{"version" : "2" ,"x":[]},"3":{"version":"3"}}}';
-  let out: Buffer[] = [];
-  for (let at = 0; at < given.length; at += size) out.push(strings.write(Buffer.from(given.slice(at, at + size))));
-  strings.end();
-  expect(Buffer.concat(out).toString()).toBe(given.replace(': "2"', String.raw`: "2","deprecated":"a \"b\""`));
+
+  test('stays as it is if it is too large to be held back', () => {
+    let large = `{"v":{"2":{"yanked":false,"readme":"${'long '.repeat(300_000)}","at":"here"},"3":{}}}`;
+    expect(marked(large, 65_536)).toBe(large);
+  });
 });
 
 describe('text appended to the object', () => {
@@ -98,11 +118,8 @@ describe('text appended to the object', () => {
     ['{"a":[{}],"more":[]}', '{"a":[{}],"more":[]}'],
   ])('%s', (given, wanted) => {
     for (let size of [1, 2, 1_000]) {
-      let strings = createJsonStrings(
-        paths,
-        () => undefined,
-        (keys) => (keys.has('more') ? '' : '"more":"x"'),
-      );
+      let append = (keys: ReadonlySet<string>) => (keys.has('more') ? '' : '"more":"x"');
+      let strings = createJsonStrings(paths, () => undefined, { append });
       let out: Buffer[] = [];
       for (let at = 0; at < given.length; at += size) out.push(strings.write(Buffer.from(given.slice(at, at + size))));
       strings.end();

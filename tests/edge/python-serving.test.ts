@@ -4,6 +4,7 @@ import { htmlType, jsonType } from 'tests/support/python-registry';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { notWhole } from 'tests/support/not-whole';
 import { pythonHost, pythonIds, startPythonWorld, type PythonWorld } from './python-world';
+import { withdraw } from './registry-package';
 
 const minute = 60_000;
 /** The `Accept` header of pip. */
@@ -34,6 +35,42 @@ function rewritten(project: string, type: 'json' | 'html'): string {
   let from = type === 'json' ? world.registry.place('') : '../../files/';
   return world.registry.page(project, type).replaceAll(`"${from}`, `"${at}/${project}/`);
 }
+
+describe('the page of a project with a withdrawn version', () => {
+  afterAll(() => withdraw(world, pythonIds.engine));
+
+  test.each([
+    ['withdrawn', false, 'Withdrawn by its maintainers. Leaks tokens.'],
+    ['deprecated', true, 'Leaks tokens.'],
+  ])('stays in JSON, with %s files marked and every other field of all files', async (_, isServed, notice) => {
+    await withdraw(world, pythonIds.engine, '1.1.0', isServed);
+    let answer = await get('/simple/ada-engine/', { accept: anyPage });
+    expect(answer.headers['content-type']).toBe(jsonType);
+    let page = JSON.parse(rewritten('ada-engine', 'json'));
+    expect(page.files.map((file: object) => 'upload-time' in file && 'size' in file)).toEqual([true, true]);
+    page.files[1].yanked = notice;
+    expect(JSON.parse(answer.body.toString())).toEqual(page);
+    // A parser may refuse a member that is there twice.
+    expect(answer.body.toString().match(/"yanked"/g)).toHaveLength(2);
+  });
+
+  test('is marked by an index that is JSON only, and by one that is HTML only', async () => {
+    await withdraw(world, pythonIds.engine, '1.1.0');
+    world.registry.behaviour = (_, response) =>
+      void response.writeHead(200, { 'content-type': jsonType }).end(world.registry.page('ada-engine', 'json'));
+    let json = await get('/simple/ada-engine/', { accept: anyPage });
+    expect(JSON.parse(json.body.toString()).files.map(({ yanked }: { yanked: unknown }) => yanked)).toEqual([
+      false,
+      'Withdrawn by its maintainers. Leaks tokens.',
+    ]);
+    world.registry.behaviour = undefined;
+    world.registry.isHtmlOnly = true;
+    world.later(2 * minute);
+    let html = await get('/simple/ada-engine/', { accept: anyPage });
+    expect(html.headers['content-type']).toBe(`${htmlType}; charset=utf-8`);
+    expect(html.body.toString().match(/data-yanked="Withdrawn by its maintainers. Leaks tokens."/g)).toHaveLength(1);
+  });
+});
 
 describe('the page of a project', () => {
   test.each(['ada-engine', 'ada-tool'])(
@@ -115,7 +152,8 @@ describe('the page of a project', () => {
       ['text/html', 'text/html'],
     ] as const) {
       let { headers, body } = await get('/simple/ada-tool/', { accept });
-      expect([headers['content-type'], body.toString()]).toEqual([type, rewritten('ada-tool', 'html')]);
+      expect(headers['content-type']!.replace(/; charset=utf-8$/, '')).toBe(type);
+      expect(body.toString()).toBe(rewritten('ada-tool', 'html'));
     }
     expect(await get('/simple/ada-tool/', { accept: jsonType })).toMatchObject({ status: 406 });
     expect(await get('/simple/ada-tool/ada_tool-1.0-py2.7.egg')).toMatchObject({

@@ -82,11 +82,15 @@ function jsonPage(origin: string, name: string, files: readonly File[]): string 
     hashes: { sha256: hashOf(file.bytes) },
     ...(file.requiresPython && { 'requires-python': file.requiresPython }),
     size: file.bytes.length,
+    'upload-time': '2026-01-01T00:00:00.000000Z',
     url: `${origin}/files/${encodeURIComponent(file.name)}`,
     yanked: file.yanked ?? false,
     provenance: `${origin}/integrity/${file.name}/provenance`,
   }));
-  return JSON.stringify({ meta: { 'api-version': '1.4', _serial: 7 }, name, files: described }, null, 1);
+  let versions = ['0.9', '1.0'];
+  let status = { status: 'active' };
+  let meta = { 'api-version': '1.4', _serial: 7 };
+  return JSON.stringify({ meta, name, 'project-status': status, versions, files: described }, null, 1);
 }
 
 /** With relative addresses, as in indexes on disk. */

@@ -23,6 +23,8 @@ const npmVersion = (version: string, more = {}) => ({
   dist: { tarball: `https://files.example/mill-${version}.tgz` },
   ...more,
 });
+/** Clients that wait some days before they take a version read these. */
+const times = { modified: '2026-02-01T00:00:00.000Z', '1.1.0': '2026-01-01T00:00:00.000Z' };
 const page = `<!DOCTYPE html><html><body>
 <a href="../files/mill-1.0.tar.gz#sha256=aa">mill-1.0.tar.gz</a><br>
 <a href='../files/mill-1.1-py3-none-any.whl'>mill-1.1-py3-none-any.whl</a>
@@ -31,11 +33,17 @@ const json = JSON.stringify({
   meta: { 'api-version': '1.1' },
   name: 'mill',
   files: [
-    { filename: 'mill-1.1-py3-none-any.whl', url: '../files/mill-1.1-py3-none-any.whl', hashes: {}, yanked: false },
+    {
+      filename: 'mill-1.1-py3-none-any.whl',
+      url: '../files/mill-1.1-py3-none-any.whl',
+      hashes: {},
+      yanked: false,
+      'upload-time': times['1.1.0'],
+    },
   ],
 });
 const crate = ['1.0.0', '1.1.0'].map((vers) =>
-  JSON.stringify({ name: 'mill', vers, deps: [], cksum: 'é', yanked: false }),
+  JSON.stringify({ name: 'mill', vers, deps: [], cksum: 'é', yanked: false, pubtime: '2026-01-01T00:00:00Z' }),
 );
 
 beforeAll(async () => {
@@ -62,6 +70,7 @@ beforeEach(() => {
         JSON.stringify({
           name: 'mill',
           'dist-tags': { latest: '1.1.0' },
+          time: times,
           versions: {
             '1.0.0': npmVersion('1.0.0'),
             '1.1.0': npmVersion('1.1.0'),
@@ -111,21 +120,24 @@ describe('a withdrawn version is marked', () => {
     await withdraw('npm', '0.9.0');
     let marked = await versions();
     expect(Object.values(marked).map(({ deprecated }) => deprecated)).toEqual([undefined, withdrawnText, 'Too old']);
+    expect(JSON.parse(await ask('npm', '/mill'))).toMatchObject({ time: times });
     expect(JSON.parse(await ask('npm', '/mill/1.1.0'))).toMatchObject({ deprecated: withdrawnText, version: '1.1.0' });
     await restore('npm', '1.1.0');
     expect((await versions())['1.1.0']).not.toHaveProperty('deprecated');
   });
 
-  it('as yanked in the page of a Python project, which then is HTML', async () => {
+  it('as yanked in the page of a Python project, in JSON with all other fields and in HTML', async () => {
     let accept = 'application/vnd.pypi.simple.v1+json, text/html; q=0.1';
-    expect(await ask('python', '/simple/mill/', accept)).toContain('"yanked":false');
+    let before = JSON.parse(await ask('python', '/simple/mill/', accept)) as { files: object[] };
+    expect(before.files).toMatchObject([{ yanked: false, 'upload-time': times['1.1.0'] }]);
     await withdraw('python', '1.1');
-    let marked = await ask('python', '/simple/mill/', accept);
+    let after: unknown = JSON.parse(await ask('python', '/simple/mill/', accept));
+    expect(after).toEqual({ ...before, files: [{ ...before.files[0], yanked: withdrawnText }] });
+    let marked = await ask('python', '/simple/mill/', 'text/html');
     expect(marked).toContain(
       `mill-1.1-py3-none-any.whl' data-yanked='Withdrawn by its maintainers. Use &quot;1.2&quot; &amp; up'>`,
     );
     expect(marked).toMatch(/mill-1\.0\.tar\.gz#sha256=aa">/);
-    expect(await ask('python', '/simple/mill/', 'application/vnd.pypi.simple.v1+json')).toContain('"yanked":false');
     await restore('python', '1.1');
   });
 
@@ -142,7 +154,7 @@ describe('a withdrawn version is marked', () => {
 describe('a deprecated version', () => {
   it('is marked with the message alone, and served', async () => {
     expect(await withdraw('npm', '1.0.0', { is_served: true })).toMatchObject({ is_served: true });
-    expect(await ask('npm', '/mill')).toContain(String.raw`"version":"1.0.0","deprecated":"Use \"1.2\" & up"`);
+    expect(await ask('npm', '/mill')).toContain(String.raw`"deprecated":"Use \"1.2\" & up"`);
     expect(await ask('npm', '/mill/-/mill-1.0.0.tgz')).not.toContain('withdrawn');
     await restore('npm', '1.0.0');
   });
