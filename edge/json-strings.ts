@@ -46,7 +46,7 @@ const objectBytesMax = 1024 * 1024;
  * The result is added at the end of the object, which has these `keys`: `"key":"value"`, or
  * nothing.
  */
-export type Append = (keys: ReadonlySet<string>) => string;
+type Append = (keys: ReadonlySet<string>) => string;
 
 interface Options {
   append?: Append;
