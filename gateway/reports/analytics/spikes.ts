@@ -1,7 +1,7 @@
 /** Finds days with unusually many downloads, and the network or the user that explains each. */
 import type { Spikes } from 'contract/analytics/spikes';
 import { dayMs } from 'contract/shared/time';
-import { beginningOf } from 'contract/shared/time-zone';
+import { beginningOf, dayIn } from 'contract/shared/time-zone';
 import type { AggregateQuery, AggregateRow, EventReader } from '../../events/store';
 import type { EventRules } from '../funnel/event-rules';
 import { nextDay, type TimeRange } from './time-range';
@@ -103,7 +103,9 @@ function dayRange(day: string, { timeZone }: Question): TimeRange {
 function medianOf(perDay: readonly AggregateRow[], { range, timeZone, now }: Question): number {
   let first = perDay[0]?.date;
   if (first === undefined) return 0;
-  let days = Math.max(perDay.length, Math.ceil((Math.min(range.until, now) - beginningOf(timeZone, first)) / dayMs));
+  // Counted in the calendar: a day with a clock change has 23 or 25 hours.
+  let last = dayIn(timeZone, Math.min(range.until, now) - 1);
+  let days = Math.max(perDay.length, (Date.parse(last) - Date.parse(first)) / dayMs + 1);
   let totals = [...perDay.map(({ total }) => total), ...Array.from({ length: days - perDay.length }, () => 0)];
   totals.sort((a, b) => a - b);
   let middle = Math.floor(days / 2);

@@ -108,6 +108,17 @@ describe('spikes', () => {
       { day: ago(9), downloads: 400, network: { name: 'AS3 Mirror', downloads: 390, users: 1 }, user: null },
     ]);
   });
+
+  it.each([
+    ['twenty-five', '2025-10-21'],
+    ['twenty-three', '2025-03-25'],
+  ])('compare with the days there were, also if one had %s hours', async (_, start_date) => {
+    let begin = Date.parse(start_date);
+    let downloads = [10, 10, 10, 10, 10, 30, 30, 30, 30, 30, 30];
+    for (let [day, count] of downloads.entries()) await add(count, (today - begin) / dayMs - day - 0.5);
+    let query = { start_date, end_date: dayOf(begin + downloads.length * dayMs), time_zone: 'Europe/Berlin' };
+    expect(await ada.ask(getSpikes, { params: mine, query })).toMatchObject({ downloads: 230, usual_downloads: 30 });
+  });
 });
 
 whoMay(Object.values(spikesApi));
