@@ -26,8 +26,9 @@ import { allTombstones } from 'gateway/floor/tombstones';
 import { createGateway } from 'gateway/api/gateway';
 import type { Gateway } from 'gateway/api/gateway-options';
 import type { Lag } from 'journal/backlog';
-import { createJobs, createJobsElsewhere, type Jobs } from 'gateway/floor/jobs';
-import { createMail, type Mail } from 'gateway/floor/mail/mail';
+import { byAge, openInstallationClock } from 'gateway/floor/installation-clock';
+import { createJobs, createJobsElsewhere } from 'gateway/floor/jobs';
+import { createMail, type Mail, type MailOptions } from 'gateway/floor/mail/mail';
 import { createImageProvisioning } from 'gateway/packages/image-provisioning';
 import type { TakeRules } from 'gateway/packages/rules-feed';
 import { readFlags } from '../app/config/flags';
@@ -119,6 +120,8 @@ async function openAll({ settings, secrets, beside, log }: GatewayParts, closing
   let place = recordsPlace(settings);
   let records = await openInstallationRecords(settings);
   closing.push(() => records.destroy());
+  let time = await openInstallationClock(records, Date.now, log);
+  closing.push(time.close);
   let events = await openEvents();
   closing.push(events.close);
   async function openEvents(): Promise<EventStore> {
@@ -128,8 +131,9 @@ async function openAll({ settings, secrets, beside, log }: GatewayParts, closing
       folder,
       warn: (sentence: string) => log.error(sentence),
       tombstones: await allTombstones(records),
-      resolve: createImageProvisioning(records, own, Date.now).resolve,
-      clock: createSteadyClock(),
+      resolve: createImageProvisioning(records, own, time.now).resolve,
+      clock: createSteadyClock(time.now),
+      dated: time.dated,
     };
     if (settings.EVENTS_URL) {
       refuseUnmovedEvents(folder);
@@ -152,10 +156,11 @@ async function openAll({ settings, secrets, beside, log }: GatewayParts, closing
   if (!runsJobs) jobs = createJobsElsewhere(jobs, (id) => notifyJob(records, id));
   let shared = many && sharedBy(many, secrets);
   if (shared) closing.push(() => shared.attempts.end());
+  if (runsJobs) await time.look(async () => (await events.state()).newest);
   let hearing =
     many?.jobs &&
     listenForNotifications({ databaseUrl: many.databaseUrl, wake: jobs.wake, connected: () => undefined, log });
-  let mail = openMail(settings, jobs, log);
+  let mail = openMail(settings, { jobs, byAge: (deleteOld) => byAge(records, time.now(), deleteOld) }, log);
   closing.push(mail.close);
   if (hearing) closing.push(hearing.close);
   let gateway = await createGateway({
@@ -194,7 +199,7 @@ async function openAll({ settings, secrets, beside, log }: GatewayParts, closing
     attemptLimits: { registrationsPerAddress: settings.REGISTRATIONS_PER_HOUR },
     jobs,
     installation: { ...productVersion(), folder, visitorIds: () => visitorIdsState(folder) },
-    clock: Date.now,
+    time,
     log,
   });
   closing.push(gateway.close);
@@ -260,8 +265,8 @@ function memberLimitOverride({ FEATURE_FLAGS, NODE_ENV }: Settings): number {
   return readFlags(FEATURE_FLAGS, NODE_ENV !== 'production').organizationMemberLimitOverride;
 }
 
-function openMail(settings: Settings, jobs: Jobs, log: Logger): Mail {
+function openMail(settings: Settings, parts: Pick<MailOptions, 'jobs' | 'byAge'>, log: Logger): Mail {
   let { SMTP_URL: smtpUrl, MAIL_FROM: given, PUBLIC_URL: publicUrl } = settings;
   let place = smtpUrl ? { smtpUrl } : { outbox: path.resolve(settings.DATA_DIR, 'outbox') };
-  return createMail({ place, from: given ?? `Landfall <no-reply@${new URL(publicUrl).hostname}>`, jobs, log });
+  return createMail({ place, from: given ?? `Landfall <no-reply@${new URL(publicUrl).hostname}>`, ...parts, log });
 }

@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { periodEnd, periodName, type SaltRotation } from 'contract/analytics/id-periods';
 import { dayMs } from 'contract/shared/time';
 import type { Records } from 'gateway/floor/db/schema';
+import { byAge } from 'gateway/floor/installation-clock';
 import type { SecretSealer } from 'gateway/floor/sealer';
 import { randomSecret } from './secrets';
 
@@ -50,7 +51,7 @@ export function openSharedPeriods(folder: string): SharedPeriods {
       let end = endOf(rotation, now);
       let wanted = [await shared(records, sealer, { rotation, begins: now })];
       if (end !== null) wanted.push(await shared(records, sealer, { rotation, begins: end }));
-      await forgetOld(records, now);
+      await byAge(records, now, () => forgetOld(records, now));
       if (JSON.stringify(wanted) === JSON.stringify(periods)) return;
       periods = wanted;
       keep();

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { createSteadyClock } from 'edge/steady-clock';
+import { openInstallationClock } from 'gateway/floor/installation-clock';
 import { isLatest } from 'gateway/floor/db/jobs-lock';
 import { openPgSession, type PgSession } from 'gateway/floor/db/session';
 import { openStorer, type Storer } from 'gateway/events/clickhouse/storer';
@@ -44,6 +45,8 @@ export function storeEvents(settings: Settings, closing: AbortSignal, log: Logge
   async function open(): Promise<void> {
     let records = await openInstallationRecords(settings);
     closings.push(() => records.destroy());
+    let time = await openInstallationClock(records, Date.now, log);
+    closings.push(time.close);
     let session = await openSession();
     let own = { domain: settings.GATEWAY_DOMAIN, publicUrl: settings.PUBLIC_URL };
     let opened = await openStorer({
@@ -53,8 +56,9 @@ export function storeEvents(settings: Settings, closing: AbortSignal, log: Logge
       session,
       warn: (sentence) => log.error(sentence),
       tombstones: () => allTombstones(records),
-      resolve: createImageProvisioning(records, own, Date.now).resolve,
-      clock: createSteadyClock(),
+      resolve: createImageProvisioning(records, own, time.now).resolve,
+      clock: createSteadyClock(time.now),
+      dated: time.dated,
     });
     closings.push(opened.close);
     void session.ended.then(() => {

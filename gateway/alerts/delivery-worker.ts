@@ -11,6 +11,7 @@ import { updateDelivery, deleteDeliveriesBefore, postponeDeliveries, claimDelive
 import { claimNotice, destinationById, recordAttempt } from './destinations';
 import type { DeliveryServices } from './services';
 import { ApiError } from '../floor/api-error';
+import { byAge } from '../floor/installation-clock';
 import { sendDelivery, messageIn } from './send-delivery';
 
 export interface DeliveryWorker {
@@ -53,7 +54,7 @@ export function startDeliveryWorker(
   let sending = { ...services, closing: closing.signal };
 
   async function work(): Promise<void> {
-    await deleteDeliveriesBefore(records, clock() - limits.deliveryLogDays * dayMs);
+    await byAge(records, clock(), (now) => deleteDeliveriesBefore(records, now - limits.deliveryLogDays * dayMs));
     // One loop that fails must not stop the others.
     let loops = await Promise.allSettled(Array.from({ length: atOnce }, deliverAll));
     for (let loop of loops) if (loop.status === 'rejected') throw loop.reason;

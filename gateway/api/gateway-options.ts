@@ -21,6 +21,7 @@ import type { ExportScheduler } from '../exports/scheduler';
 import type { GithubOptions } from '../people/github';
 import type { Archives } from '../archives/archive-job';
 import type { Imports } from '../imports/import-job';
+import type { InstallationClock } from '../floor/installation-clock';
 import type { Jobs } from '../floor/jobs';
 import type { Mail } from '../floor/mail/mail';
 import type { StripeOptions } from '../billing/payments/stripe-client';
@@ -112,8 +113,7 @@ export interface GatewayOptions {
   idleReaderMs?: number;
   /** How long a live stream waits before it looks for events; the product's own when left out. */
   streamEveryMs?: number;
-  /** Milliseconds since 1970. */
-  clock: () => number;
+  time: InstallationClock;
   log: Logger;
 }
 

@@ -38,7 +38,7 @@ import { createJobs } from '../floor/jobs';
 import { startCompanyNotices } from '../alerts/notifications/new-companies';
 import { startWeeklySummaries } from '../alerts/notifications/weekly-summaries';
 import { startLeadReports } from '../leads/lead-report-job';
-import { registerCounter } from 'net/metrics';
+import { registerCounter, registerGauge } from 'net/metrics';
 import { startAuditRetention } from '../floor/audit';
 import { createTokenUses } from '../people/accounts/token-uses';
 import { createPaymentProvider } from '../billing/payments/stripe-provider';
@@ -56,7 +56,8 @@ import type { Gateway, GatewayOptions } from './gateway-options';
 
 /** Makes the gateway; resolves when the edge has taken its rules. */
 export async function createGateway(parts: GatewayOptions): Promise<Gateway> {
-  let { records, events, mail, domain, port, publicUrl, registries, clock, log } = parts;
+  let { records, events, mail, domain, port, publicUrl, registries, time, log } = parts;
+  let { now: clock } = time;
   let { jobs = createJobs(clock), installation = {} } = parts;
   let rules = parts.takeRules && feedRules(records, { domain, publicUrl }, parts.takeRules, log);
   let attempts = createAttempts({ ...defaultAttemptLimits, ...parts.attemptLimits }, parts.shared?.attempts);
@@ -118,6 +119,11 @@ export async function createGateway(parts: GatewayOptions): Promise<Gateway> {
   let metrics = new Registry();
   let recounts = startCacheVerification(events, log, jobs, metrics);
   storeJournalMetrics(metrics, events);
+  registerGauge(
+    metrics,
+    { name: 'landfall_clock_in_doubt', help: '1 after a jump of the clock: nothing is deleted by age.' },
+    () => Number(time.isInDoubt()),
+  );
   let tokenUses = createTokenUses(records, log);
   registerCounter(
     metrics,
@@ -144,7 +150,7 @@ export async function createGateway(parts: GatewayOptions): Promise<Gateway> {
     { records, options: parts.registryCounts ?? { urls: {} }, clock, log },
     jobs,
   );
-  let deletions = startEventDeletions({ records, events, eventDays, clock, log }, jobs);
+  let deletions = startEventDeletions({ records, events, eventDays, time, log }, jobs);
   let archiving = { folder: parts.archiveFolder, mail, publicUrl, erase: deletions.run };
   let archives = startArchives({ records, events, ...archiving, clock, log }, jobs);
   let api = createPipeline(

@@ -15,6 +15,7 @@ import type { ArchiveRow } from '../floor/db/schema';
 import type { Jobs } from '../floor/jobs';
 import { ApiError } from '../floor/api-error';
 import { changeArchive, archiveExpiry, deleteExpiredArchives, claimArchive } from '../floor/archive-records';
+import { byAge } from '../floor/installation-clock';
 import { writeArchive, type ArchiveWriterServices } from './write-archive';
 
 export interface ArchiveServices extends ArchiveWriterServices {
@@ -98,7 +99,7 @@ export function startArchives(parts: ArchiveServices, jobs: Jobs): Archives {
 
   /** Also deletes the files of deleted accounts. */
   async function sweep(): Promise<void> {
-    await deleteExpiredArchives(records, clock());
+    await byAge(records, clock(), (now) => deleteExpiredArchives(records, now));
     let names = await readdir(folder).catch(() => []);
     if (names.length === 0) return;
     let known = await records.selectFrom('archives').select('id').execute();

@@ -1,19 +1,20 @@
 /** Deletes events that were erased or are too old. Resumes where an earlier process stopped. */
 import type { Logger } from 'pino';
 import { hourMs } from 'contract/shared/time';
-import type { EventEraser, EventReader } from '../events/store';
+import type { EventEraser, EventStore } from '../events/store';
 import { createJobs, type Jobs } from '../floor/jobs';
 import type { Records } from '../floor/db/schema';
+import { byAge, type InstallationClock } from '../floor/installation-clock';
 import { addMissingTombstones, DamagedRecords } from './missing-tombstones';
 import { eventAges } from './event-retention';
 import { allTombstones, countTombstones, deleteCompanyRecords } from '../floor/tombstones';
 
 interface DeletionParts {
   records: Records;
-  events: EventEraser & Pick<EventReader, 'artifacts'>;
+  events: EventEraser & Pick<EventStore, 'artifacts' | 'state'>;
   /** Retention of the installation in days; unlimited if undefined. */
   eventDays?: number | undefined;
-  clock: () => number;
+  time: InstallationClock;
   log: Logger;
 }
 
@@ -24,8 +25,9 @@ export interface EventDeletions {
 }
 
 /** Checks for old events once an hour. */
-export function startEventDeletions(parts: DeletionParts, jobs: Jobs = createJobs(parts.clock)): EventDeletions {
-  let { records, events, eventDays, clock, log } = parts;
+export function startEventDeletions(parts: DeletionParts, jobs: Jobs = createJobs(parts.time.now)): EventDeletions {
+  let { records, events, eventDays, time, log } = parts;
+  let { now: clock } = time;
   let stopping = new AbortController();
   let { signal } = stopping;
   let done = new Set<string>();
@@ -59,14 +61,17 @@ export function startEventDeletions(parts: DeletionParts, jobs: Jobs = createJob
 
   async function deleteOldEvents(): Promise<void> {
     if (Math.abs(clock() - checkedAt) < hourMs) return;
-    for (let age of await eventAges(records, eventDays, clock())) {
-      let count = await events.deleteExpired(age, signal);
-      if (count > 0) log.info({ ...age, events: count }, 'old events deleted');
-    }
-    checkedAt = clock();
+    let isDone = await byAge(records, clock(), async (now) => {
+      for (let age of await eventAges(records, eventDays, now)) {
+        let count = await events.deleteExpired(age, signal);
+        if (count > 0) log.info({ ...age, events: count }, 'old events deleted');
+      }
+    });
+    if (isDone) checkedAt = clock();
   }
 
   async function work(): Promise<void> {
+    await time.look(async () => (await events.state()).newest);
     await addTombstones();
     await erase();
     await deleteOldEvents();

@@ -6,9 +6,9 @@
 import { PostgresAdapter, sql } from 'kysely';
 import { readNote, writeNote } from '../floor/db/notes';
 import type { Records } from '../floor/db/schema';
+import { newestRecord } from '../floor/installation-clock';
 import type { StoredArtifact } from '../events/store';
 import { addOwnerTombstone } from '../floor/tombstones';
-import { greatest } from 'contract/shared/extremes';
 
 const note = 'owners from before tombstones';
 
@@ -59,15 +59,7 @@ async function recordsLifetime(records: Records): Promise<{ first: number; last:
   let { rows } = await sql<{ timestamp: string }>`select min(timestamp) as timestamp from kysely_migration`.execute(
     records,
   );
-  let latest = async (table: 'audit_events' | 'owners' | 'packages' | 'pixels' | 'tokens') => {
-    let row = await records
-      .selectFrom(table)
-      .select((e) => e.fn.max('created_at').as('time'))
-      .executeTakeFirst();
-    return Number(row?.time ?? 0);
-  };
-  let times = await Promise.all((['audit_events', 'owners', 'packages', 'pixels', 'tokens'] as const).map(latest));
-  return { first: Date.parse(rows[0]?.timestamp ?? ''), last: greatest(times) };
+  return { first: Date.parse(rows[0]?.timestamp ?? ''), last: await newestRecord(records) };
 }
 
 /** The millisecond in a UUIDv7; undefined for any other id. */

@@ -8,6 +8,7 @@ import { updateRun, deleteRunsBefore, planRuns, claimRun } from './export-runs';
 import { scheduledExportById } from './scheduled-exports';
 import type { ExportRunRow } from '../floor/db/schema';
 import { ApiError } from '../floor/api-error';
+import { byAge } from '../floor/installation-clock';
 import { uploadDay, type ExportServices } from './upload-day';
 import { StorageError } from './storage';
 
@@ -37,7 +38,7 @@ export function startExportScheduler(
   async function work(): Promise<void> {
     if (closing.signal.aborted) return;
     let now = clock();
-    await deleteRunsBefore(records, now - limits.exportHistoryDays * dayMs);
+    await byAge(records, now, () => deleteRunsBefore(records, now - limits.exportHistoryDays * dayMs));
     let today = Math.floor((now - settleMs) / dayMs) * dayMs;
     await planRuns(records, today - dayMs, now);
     while (!closing.signal.aborted) {

@@ -10,6 +10,7 @@ import { likeText } from './db/any-case';
 import { newestPage, type Page } from './db/page';
 import type { AuditRow, Records } from './db/schema';
 import type { OwnerRow } from './db/account-schema';
+import { byAge } from './installation-clock';
 import { createJobs, type Jobs } from './jobs';
 
 type Named = Pick<OwnerRow, 'id' | 'name'>;
@@ -134,7 +135,7 @@ export function startAuditRetention(
   days: number,
   { clock, log, jobs = createJobs(clock) }: { clock: () => number; log: Logger; jobs?: Jobs },
 ): () => Promise<void> {
-  let forget = () => deleteAuditBefore(records, clock() - days * dayMs);
+  let forget = () => byAge(records, clock(), (now) => deleteAuditBefore(records, now - days * dayMs));
   let report = (error: unknown) => log.error({ err: error }, 'old audit events not deleted');
   let job = jobs.start('audit-retention', forget, report);
   void job.wake();

@@ -3,6 +3,7 @@ import type { ImportOptions } from 'contract/exports/event-imports';
 import type { OwnerRow } from '../floor/db/account-schema';
 import type { Jobs } from '../floor/jobs';
 import { backgroundImports } from '../floor/work-limits';
+import { byAge } from '../floor/installation-clock';
 import { attemptImport, contextOf, newSalt, type ImportServices } from './run-import';
 import { isLogFormat } from './access-logs';
 import type { ImportFiles } from './import-files';
@@ -42,7 +43,7 @@ export function startImports(parts: ImportServices, jobs: Jobs): Imports {
   }
 
   async function work(): Promise<void> {
-    await expireImports(records, clock());
+    await byAge(records, clock(), (now) => expireImports(records, now));
     await files.sweep(async () => {
       let rows = await records.selectFrom('event_imports').select(['id', 'status']).execute();
       let open = rows.filter(({ status }) => status === 'uploaded' || status === 'importing');

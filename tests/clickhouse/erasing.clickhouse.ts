@@ -13,6 +13,7 @@ import { startEventDeletions, type EventDeletions } from 'gateway/erasure/event-
 import { addTombstone, type NewTombstone } from 'gateway/floor/tombstones';
 import type { EventStore } from 'gateway/events/store';
 import { createJobs } from 'gateway/floor/jobs';
+import { openInstallationClock } from 'gateway/floor/installation-clock';
 import { owner, packages, randomEvents } from '../gateway/events/random-events';
 import { idsIn, openScene, sorted, until, type Scene } from './scene';
 
@@ -44,9 +45,12 @@ afterEach(async () => {
 });
 
 /** The job, run by hand. */
-function startJob(eventDays?: number): EventDeletions {
-  let clock = () => until;
-  return (deletions = startEventDeletions({ records, events: store, eventDays, clock, log }, createJobs(clock, never)));
+async function startJob(eventDays?: number): Promise<EventDeletions> {
+  let time = await openInstallationClock(records, () => until, log);
+  return (deletions = startEventDeletions(
+    { records, events: store, eventDays, time, log },
+    createJobs(time.now, never),
+  ));
 }
 
 const about = { ownerId: owner, until: null };
@@ -61,7 +65,7 @@ describe('events of what is erased', () => {
   it.each(erasures)('leave the tables: %s', async (_, target, isErased) => {
     expect(events.filter(isErased).length).toBeGreaterThan(0);
     await addTombstone(records, target, until);
-    await startJob().run();
+    await (await startJob()).run();
     expect(await idsIn(store)).toEqual(sorted(events.filter((event) => !isErased(event))));
     let database = await scene.openDatabase();
     let erased = await database.ask('SELECT count() AS size FROM erased');
@@ -77,7 +81,7 @@ describe('events of what is erased', () => {
       return 'answered';
     });
     await addTombstone(records, { ...about, kind: 'company', target: '16.example', butNot: [kept] }, until);
-    await startJob().run();
+    await (await startJob()).run();
     expect(deleting.length).toBeGreaterThan(0);
     expect(deleting.filter((statement) => statement.includes('SELECT'))).toEqual([]);
     let isErased = (event: Event) => ofCompany.includes(event) && matchOf(event) !== kept;
@@ -89,7 +93,7 @@ describe('events of what is erased', () => {
     await scene.proxy.away();
     let [, target, isErased] = erasures[1]!;
     await addTombstone(records, target, until);
-    await expect(startJob().run()).rejects.toThrow('no ClickHouse server answers');
+    await expect((await startJob()).run()).rejects.toThrow('no ClickHouse server answers');
     await expect(deletions!.run()).rejects.toThrow('no ClickHouse server answers');
     await scene.proxy.back();
     await deletions!.run();
@@ -101,7 +105,7 @@ describe('events of what is erased', () => {
     await addTombstone(records, target, until);
     for (let lost of ['ALTER TABLE events DELETE', 'INSERT INTO erased']) {
       scene.proxy.decide((statement) => (statement.startsWith(lost) ? 'answer-lost' : 'answered'));
-      await (deletions ?? startJob()).run().catch(() => undefined);
+      await (deletions ?? (await startJob())).run().catch(() => undefined);
     }
     scene.proxy.decide(() => 'answered');
     await deletions!.run();
@@ -111,7 +115,7 @@ describe('events of what is erased', () => {
 
 it('old events leave once the server is back, and what came meanwhile is stored', async () => {
   await scene.proxy.away();
-  await expect(startJob(10).run()).rejects.toThrow('no ClickHouse server answers');
+  await expect((await startJob(10)).run()).rejects.toThrow('no ClickHouse server answers');
   let more = randomEvents(50, 13, until, 5);
   await scene.append(more);
   await scene.proxy.back();

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pino, { type Logger } from 'pino';
 import { confirmationApi, confirmationHeader, type Confirmed } from 'contract/accounts/confirmation';
+import { dayMs } from 'contract/shared/time';
 import { domainAdministrationApi } from 'contract/admin/domain-administration';
 import type { ErrorAnswer } from 'contract/error-answer';
 import type { AnswerOf, CallOf, Route } from 'contract/route';
@@ -21,6 +22,7 @@ import { createGateway } from 'gateway/api/gateway';
 import type { Gateway, GatewayOptions } from 'gateway/api/gateway-options';
 import { createImageProvisioning } from 'gateway/packages/image-provisioning';
 import { createMail, type Mail } from 'gateway/floor/mail/mail';
+import { openInstallationClock } from 'gateway/floor/installation-clock';
 import { openRecords } from 'gateway/floor/db/open';
 import type { Records } from 'gateway/floor/db/schema';
 import { findCaller, issueToken } from 'gateway/people/accounts/tokens';
@@ -60,6 +62,8 @@ export interface World {
   ids: Map<string, string>;
   /** Moves the gateway's clock forward. */
   later(milliseconds: number): void;
+  /** The same, as a clock that runs: later() is a jump, after which nothing is deleted by age if it is long. */
+  runs(milliseconds: number): Promise<void>;
   now(): number;
   /** The mails to an address, oldest first, after all are delivered. */
   lettersTo(address: string): Promise<Letter[]>;
@@ -137,6 +141,8 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   let ahead = 0;
   let clock = () => Date.now() + ahead;
   let ids = await seedPeople(records, clock(), cheap);
+  let time = await openInstallationClock(records, clock, log);
+  await time.look(async () => null);
   let outbox = path.join(folder, 'outbox');
   let mail = createMail({ place: smtpUrl ? { smtpUrl } : { outbox }, from: 'Landfall <no-reply@landfall.test>', log });
   let publicUrl = 'http://dashboard.test';
@@ -165,7 +171,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     events,
     mail,
     domain,
-    clock,
+    time,
     log,
   });
   let edge: TestEdge | undefined;
@@ -191,7 +197,13 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     mail,
     ids,
     later: (milliseconds) => void (ahead += milliseconds),
-    now: clock,
+    async runs(milliseconds) {
+      for (let left = milliseconds; left > 0; left -= dayMs) {
+        ahead += Math.min(left, dayMs);
+        await time.look(async () => null);
+      }
+    },
+    now: time.now,
     async lettersTo(address) {
       await mail.idle();
       return lettersTo(outbox, address);
@@ -203,6 +215,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     with: withToken,
     withUnconfirmed: (token, given) => caller(gateway, token, home, async (answered) => answered ?? given),
     async close() {
+      time.close();
       await edge?.close();
       await gateway.close();
       await mail.close();

@@ -14,6 +14,7 @@ import {
   type SummaryRecipient,
 } from '../../floor/mail/sent-mails';
 import type { OwnerRow } from '../../floor/db/account-schema';
+import { byAge } from '../../floor/installation-clock';
 import type { NoticeServices } from '../services';
 import { unsubscribeUrl } from './unsubscribe-link';
 import { ownerSummary, type OwnerSummary } from './owner-summary';
@@ -41,7 +42,7 @@ export async function sendWeeklySummaries(services: NoticeServices): Promise<num
   let count = limits.optionalMailsPerMinute;
   let people = await pendingSummaries(records, { about: week.first, sendAt: week.sendAt, now: clock(), count });
   if (people.length === 0) return 0;
-  await deleteSummariesBefore(records, clock() - keptMs);
+  await byAge(records, clock(), (now) => deleteSummariesBefore(records, now - keptMs));
   let figures = figuresOf(services, week);
   let sent = 0;
   for (let person of people) {

@@ -56,6 +56,7 @@ export async function openClickhouseStore({
   resolve = async (events) => events,
   tombstones = [],
   clock,
+  dated,
 }: ClickhouseSettings): Promise<EventStore> {
   await refuseNewerJournal(folder);
   let ranges = openRangeFile(folder);
@@ -75,7 +76,7 @@ export async function openClickhouseStore({
     let engine = answeringOf(opened, shards, () => writer);
     let taken = (events: readonly Event[], seq: number) => counts.written(events, seq);
     let changed = (changes: readonly DecisionChange[]) => counts.changed(changes);
-    let parts = { folder, warn, resolve, taken, changed, tombstones, clock };
+    let parts = { folder, warn, resolve, taken, changed, tombstones, clock, dated };
     let summarizer: ClickhouseSummarizer | undefined;
     await createSummaryTables(opened);
     let writer: EventWriter<ClickhouseTable> = await createEventWriter(

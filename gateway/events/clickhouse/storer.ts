@@ -22,7 +22,8 @@ import { partitionProgress, type PartitionProgress } from './stored';
 import { createSummaryTables, invalidateDecided } from './summary-parts';
 import { clickhouseTable } from './table';
 
-export interface StorerParts extends ServerAddress, Pick<EventWriterParts, 'folder' | 'warn' | 'resolve' | 'clock'> {
+export interface StorerParts
+  extends ServerAddress, Pick<EventWriterParts, 'folder' | 'warn' | 'resolve' | 'clock' | 'dated'> {
   /** Ends with the process's right to store. */
   session: PgSession;
   tombstones(): Promise<readonly Tombstone[]>;
@@ -125,7 +126,7 @@ interface WriterParts extends StorerParts {
 }
 
 async function openWriter(server: Clickhouse, parts: WriterParts): Promise<EventWriter> {
-  let { session, folder, warn, resolve, clock, tombstones, shards, partitions } = parts;
+  let { session, folder, warn, resolve, clock, dated, tombstones, shards, partitions } = parts;
   let ranges = createPgRangeStore(session, partitions);
   let openTable = clickhouseTable(server, shards, ranges, {
     changing: (changed) => invalidateDecided(server, changed),
@@ -154,6 +155,7 @@ async function openWriter(server: Clickhouse, parts: WriterParts): Promise<Event
       warn,
       resolve,
       clock,
+      dated,
       taken: () => undefined,
       isOurs: ownEvents(new Set(partitions), () => starts),
       damage: parts.damage,

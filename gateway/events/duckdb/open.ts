@@ -28,6 +28,7 @@ export interface EventStoreSettings {
   resolve?: EventWriterParts['resolve'];
   tombstones?: EventWriterParts['tombstones'];
   clock?: EventWriterParts['clock'];
+  dated?: EventWriterParts['dated'];
 }
 
 const memoryMbDefault = 128;
@@ -45,6 +46,7 @@ export async function openEventStore({
   resolve = async (events) => events,
   tombstones = [],
   clock,
+  dated,
 }: EventStoreSettings): Promise<EventStore> {
   await refuseNewerJournal(folder);
   let ownerOf = (key: number) => writer.artifacts().artifactOf(key).ownerId;
@@ -53,7 +55,16 @@ export async function openEventStore({
   let changed = (changes: readonly DecisionChange[]) => counts.changed(changes);
   let opened = async () => {
     if (rules) await relabelStored(engine.writer(), rules);
-    return createEventWriter(openDuckdbTable(engine), { folder, warn, resolve, taken, changed, tombstones, clock });
+    return createEventWriter(openDuckdbTable(engine), {
+      folder,
+      warn,
+      resolve,
+      taken,
+      changed,
+      tombstones,
+      clock,
+      dated,
+    });
   };
   let writer = await opened().catch(async (error: unknown) => {
     await engine.close();

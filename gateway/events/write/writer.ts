@@ -27,6 +27,8 @@ export interface EventWriterParts {
   tombstones?: readonly Tombstone[];
   /** Upper bound for event times in milliseconds; unlimited by default. */
   clock?: (() => number) | undefined;
+  /** The time to store for one of the journal; the same by default. */
+  dated?: ((time: number) => number) | undefined;
   /** Whether this writer stores an event at this place of its journal; every event by default. */
   isOurs?: ((event: Event, place: Mark) => boolean) | undefined;
   /** Replaces the journal of the folder. */
@@ -90,7 +92,16 @@ export async function createEventWriter<Table extends EventTable>(
   openTable: OpenTable<Table>,
   parts: EventWriterParts,
 ): Promise<EventWriter<Table>> {
-  let { folder, warn, resolve, taken, changed, tombstones = [], clock = () => Infinity } = parts;
+  let {
+    folder,
+    warn,
+    resolve,
+    taken,
+    changed,
+    tombstones = [],
+    clock = () => Infinity,
+    dated = (time) => time,
+  } = parts;
   let { isOurs = () => true, journal = (marks, log) => createJournalReader(folder, marks, log) } = parts;
   let erased = createErasedEvents();
   erased.add(tombstones);
@@ -116,10 +127,16 @@ export async function createEventWriter<Table extends EventTable>(
       unresolved ??= await reader.read();
       // Segments that were fully stored before a restart still exist.
       if (!unresolved) return tail.waiting() > 0 ? undefined : reader.release(table.marks());
-      await push(unresolved, await admitted(noLaterThan(clock(), unresolved.events), unresolved.from));
+      await push(unresolved, await admitted(unresolved.events.map(datedHere), unresolved.from));
       unresolved = undefined;
       mover.wake();
     }
+  }
+
+  /** An edge's clock may be ahead. A later time would hide the event from reports until then. */
+  function datedHere(event: Event): Event {
+    let time = Math.min(dated(event.time), clock());
+    return time === event.time ? event : { ...event, time };
   }
 
   /**
@@ -241,11 +258,6 @@ export async function createEventWriter<Table extends EventTable>(
       await halt();
     },
   };
-}
-
-/** An edge's clock may be ahead. A later time would hide the event from reports until then. */
-function noLaterThan(now: number, events: readonly Event[]): readonly Event[] {
-  return events.map((event) => (event.time > now ? { ...event, time: now } : event));
 }
 
 interface Run {

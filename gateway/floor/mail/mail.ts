@@ -6,7 +6,7 @@ import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promis
 import type { Logger } from 'pino';
 import type { Jobs } from '../jobs';
 import type { EmailMessage } from './message';
-import { smtpTransport, outboxTransport } from './transports';
+import { smtpTransport, outboxTransport, type ByAge } from './transports';
 
 type EmailComposer = () => Promise<EmailMessage | undefined>;
 
@@ -51,13 +51,16 @@ export interface MailOptions {
   /** Milliseconds before each retry. */
   retryAfterMs?: readonly number[];
   jobs?: Jobs;
+  /** Deletes old files of the folder, unless the clock is in doubt. */
+  byAge?: ByAge;
   log: Logger;
 }
 
 const defaultRetryAfterMs = [10_000, 60_000];
 
-export function createMail({ place, from, retryAfterMs = defaultRetryAfterMs, jobs, log }: MailOptions): Mail {
-  let way = 'smtpUrl' in place ? smtpTransport(place.smtpUrl) : outboxTransport(place.outbox, log, place.days, jobs);
+export function createMail({ place, from, retryAfterMs = defaultRetryAfterMs, jobs, byAge, log }: MailOptions): Mail {
+  let way =
+    'smtpUrl' in place ? smtpTransport(place.smtpUrl) : outboxTransport(place.outbox, log, place.days, { jobs, byAge });
   let lastDeliveredAt: number | null = null;
   let lastFailure: MailState['lastFailure'] = null;
   let counts = { delivered: 0, failed: 0 };

@@ -66,6 +66,14 @@ function withoutPassword(error: unknown, { password }: URL): unknown {
   return error;
 }
 
+/** Calls the function with the present time if that can be believed. */
+export type ByAge = (deleteOld: (now: number) => Promise<void>) => Promise<unknown>;
+
+interface OutboxRetention {
+  jobs?: Jobs | undefined;
+  byAge?: ByAge | undefined;
+}
+
 /**
  * Creates the folder, readable by this user only; file names sort by time. Emails contain sign-in
  * links, so files older than `days` are deleted.
@@ -74,11 +82,11 @@ export function outboxTransport(
   folder: string,
   log: Logger,
   days = limits.outboxDays,
-  jobs: Jobs = createJobs(Date.now),
+  { jobs = createJobs(Date.now), byAge = (deleteOld) => deleteOld(Date.now()) }: OutboxRetention = {},
 ): MailTransport {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   let transport = nodemailer.createTransport({ streamTransport: true, buffer: true });
-  let removeOld = () => removeBefore(folder, Date.now() - days * dayMs);
+  let removeOld = () => byAge((now) => removeBefore(folder, now - days * dayMs));
   let job = jobs.start('outbox-retention', removeOld, (error) => log.error({ err: error }, 'old emails not removed'));
   void job.wake();
   return {

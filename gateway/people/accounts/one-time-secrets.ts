@@ -6,6 +6,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
 import type { OneTimeTokenRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
+import { byAge } from '../../floor/installation-clock';
 
 export type OneTimePurpose = OneTimeTokenRow['purpose'];
 
@@ -19,7 +20,7 @@ export interface OneTimeSecret {
 
 /** Creates a token and gives its text, which is stored nowhere. Expired ones are deleted. */
 export async function issueOneTime(records: Records, given: OneTimeSecret, now: number): Promise<string> {
-  await records.deleteFrom('one_time_tokens').where('expires_at', '<=', now).execute();
+  await byAge(records, now, () => records.deleteFrom('one_time_tokens').where('expires_at', '<=', now).execute());
   let token = randomBytes(24).toString('base64url');
   let { userId: user_id, purpose, email, lifeMs } = given;
   let row = { id: uuidv7(), user_id, purpose, email, hash: hashOf(token), created_at: now, expires_at: now + lifeMs };

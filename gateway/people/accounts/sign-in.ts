@@ -11,6 +11,7 @@ import { forgetEndedTokens, issueToken } from './tokens';
 import { findTwoFactor } from './two-factors';
 import { addressBlock } from 'net/proxies';
 import { ApiError } from '../../floor/api-error';
+import { byAge } from '../../floor/installation-clock';
 import { refuseSuspended } from './suspensions';
 import type { PeopleServices } from '../services';
 import { displayOf, presentMembership } from './present';
@@ -60,7 +61,7 @@ export async function openSession(
 ): Promise<SignInResult> {
   let { records, devices } = parts;
   await noteSuspended(parts, user, act);
-  await forgetEndedTokens(records, act.time);
+  await byAge(records, act.time, (now) => forgetEndedTokens(records, now));
   let token = await records.transaction().execute(async (change) => {
     await recordAudit(change, { ...act, actor: user }, { action, owner: user, target: way });
     return issueToken(change, user.id, 'session', act.time);

@@ -16,6 +16,7 @@ import { roleOf } from '../../floor/memberships';
 import { refuseBeyond } from '../../billing/plan';
 import type { InviteRow, OwnerRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
+import { byAge } from '../../floor/installation-clock';
 
 /** An email address, or the name of an account. */
 export type InviteeName = { email?: string | undefined; username?: string | undefined };
@@ -90,7 +91,7 @@ export async function createInvite(
       expires_at: now + limits.organizationInviteDays * dayMs,
       accepted_at: null,
     };
-    await change.deleteFrom('invites').where('expires_at', '<=', now).execute();
+    await byAge(change, now, () => change.deleteFrom('invites').where('expires_at', '<=', now).execute());
     await change.insertInto('invites').values(row).execute();
     let target = `${given.username ?? address} (${given.role})`;
     await recordAudit(change, act, { action: 'member-invited', owner: organization, target });

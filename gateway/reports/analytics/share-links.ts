@@ -10,6 +10,7 @@ import type { ShareLinkRow } from '../../floor/db/hosting-schema';
 import { withOwnerLock } from '../../floor/db/owner-transaction';
 import type { Records } from '../../floor/db/schema';
 import { ApiError } from '../../floor/api-error';
+import { byAge } from '../../floor/installation-clock';
 
 export const SharedContent = z.object({
   shows: z.array(SharePart),
@@ -103,7 +104,8 @@ export async function addShareLink(
     let ended = all.filter((one) => shareLinkEnd(one, act.time) !== null);
     if (all.length - ended.length >= limits.shareLinksPerOwnerMax) throw new ApiError('too-many-share-links');
     let old = ended.slice(limits.endedShareLinksMax).map(({ id }) => id);
-    if (old.length > 0) await change.deleteFrom('share_links').where('id', 'in', old).execute();
+    if (old.length > 0)
+      await byAge(change, act.time, () => change.deleteFrom('share_links').where('id', 'in', old).execute());
     await change.insertInto('share_links').values(row).execute();
     await recordAudit(change, act, { action: 'share-link-created', owner, target: row.title });
     return { ...row, created_by_name: act.actor?.name ?? null };

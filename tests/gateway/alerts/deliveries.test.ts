@@ -128,7 +128,7 @@ describe('a message', () => {
   it('is forgotten after the days that the log has', async () => {
     await add();
     await world.gateway.deliveries.run();
-    world.later(limits.deliveryLogDays * dayMs + 1);
+    await world.runs(limits.deliveryLogDays * dayMs + 1);
     await world.gateway.deliveries.run();
     expect(await world.records.selectFrom('deliveries').selectAll().execute()).toEqual([]);
   });

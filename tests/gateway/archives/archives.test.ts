@@ -208,7 +208,7 @@ describe('the file of an archive', () => {
 
   it('ends after its days', async () => {
     let { id, ends_at } = await made();
-    world.later(Date.parse(ends_at) - world.now() - 1_000);
+    await world.runs(Date.parse(ends_at) - world.now() - 1_000);
     await world.gateway.archives.run();
     expect((await grace.ask(getArchives, org)).results.map((one) => one.id)).toContain(id);
     world.later(dayMs);

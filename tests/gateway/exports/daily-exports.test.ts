@@ -131,7 +131,7 @@ describe('a daily export', () => {
     await grace.ask(scheduledExportsApi.runScheduledExport, { ...org, body: { id } });
     await world.gateway.exports.runDue();
     await grace.call(scheduledExportsApi.deleteScheduledExport, { ...org, body: { id } });
-    world.later(90 * dayMs - minuteMs);
+    await world.runs(90 * dayMs - minuteMs);
     await world.gateway.exports.runDue();
     grace = await world.as('grace');
     expect(await history(grace)).toHaveLength(1);

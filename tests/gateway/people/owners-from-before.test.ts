@@ -16,6 +16,7 @@ import { recordsFile } from 'gateway/floor/db/dialect';
 import { openRecords } from 'gateway/floor/db/open';
 import { startEventDeletions } from 'gateway/erasure/event-deletions';
 import { allTombstones } from 'gateway/floor/tombstones';
+import { openInstallationClock } from 'gateway/floor/installation-clock';
 import { openEventStore } from 'tests/support/event-store';
 import { madeEvent } from 'tests/support/made-event';
 
@@ -49,13 +50,15 @@ async function start(): Promise<{ stored: string[]; buried: string[]; logged: st
   let events = await openEventStore({ folder, tombstones: await allTombstones(records) });
   let logged = '';
   let log = pino({ level: 'info' }, { write: (line) => void (logged += line) });
-  let deletions = startEventDeletions({ records, events, clock: Date.now, log });
+  let time = await openInstallationClock(records, Date.now, log);
+  let deletions = startEventDeletions({ records, events, time, log });
   await deletions.run();
   let buried = (await allTombstones(records)).map(({ ownerId }) => ownerId);
   let stored: string[] = [];
   for (let { ownerId } of await events.artifacts())
     if ((await events.countErased({ kind: 'owner', ownerId, target: ownerId, butNot: [] })) > 0) stored.push(ownerId);
   await deletions.stop();
+  time.close();
   await events.close();
   await records.destroy();
   return { stored, buried, logged };

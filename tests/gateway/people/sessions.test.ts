@@ -70,10 +70,10 @@ describe('answers', () => {
     let session = await world.as('ada');
 
     for (let part = 0; part < 4; part++) {
-      world.later(20 * dayMs);
+      await world.runs(20 * dayMs);
       await session.ask(usersApi.getUser, ada);
     }
-    world.later(10 * dayMs);
+    await world.runs(10 * dayMs);
     expect((await session.refusal(usersApi.getUser, ada)).code).toBe('session-expired');
     await script.ask(packagesApi.getPackages, { params: { owner: 'ada' } });
     await anyone.ask(usersApi.login, { body: right });

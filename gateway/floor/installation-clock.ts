@@ -1,0 +1,180 @@
+/**
+ * The installation's clock: that of the machine, compared with the last time at which this
+ * installation ran. A clock that jumps back, or days ahead, is in doubt: nothing is deleted by age,
+ * and if it is days behind, time continues from the last one.
+ *
+ * A jump ahead is what a server that was off looks like, too. So a clock that runs on for a week
+ * without another jump is believed again, unless the jump was longer than servers are off; then
+ * only an administrator can say so.
+ */
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { greatest } from 'contract/shared/extremes';
+import { dayMs, hourMs, minuteMs, time as isoTime, weekMs } from 'contract/shared/time';
+import { readNote } from './db/notes';
+import type { Records } from './db/schema';
+
+const noteName = 'last time seen';
+
+const SeenTime = z.object({
+  /** Milliseconds; the last time at which the installation ran with a clock that was believed. */
+  time: z.number(),
+  /** What a clock that is not believed has shown since its jump. */
+  doubt: z.object({ since: z.number(), until: z.number() }).optional(),
+});
+type SeenTime = z.infer<typeof SeenTime>;
+
+/** No jump: summer time is none in UTC, and a weekend off deletes at most these days too early. */
+const slackMs = { behind: hourMs, ahead: 3 * dayMs };
+const believedAfterMs = weekMs;
+const jumpMax = 180 * dayMs;
+/** Edge nodes send what they recorded at most this late; an older time is that of a wrong clock. */
+const arrivalMax = 90 * dayMs;
+const noteEveryMs = 10 * minuteMs;
+
+export interface InstallationClock {
+  now(): number;
+  /** The time with which an event of the journal is stored: the one it has, unless a wrong clock gave it. */
+  dated(time: number): number;
+  /**
+   * Compares the clock with the last time; for the process that runs the jobs. The first look of an
+   * installation compares it with its newest event.
+   */
+  look(newestEvent: () => Promise<number | null>): Promise<void>;
+  /** Whether the clock was in doubt at the last look. */
+  isInDoubt(): boolean;
+  close(): void;
+}
+
+/** Follows what the process that runs the jobs sees. `machine` is in milliseconds. */
+export async function openInstallationClock(
+  records: Records,
+  machine: () => number,
+  log: Logger,
+): Promise<InstallationClock> {
+  let seen = await seenTime(records);
+  let following = setInterval(() => {
+    seenTime(records).then(
+      (read) => (seen = read),
+      () => undefined,
+    );
+  }, minuteMs).unref();
+
+  /** How much is added to the machine's time while that is days behind. */
+  function missing(): number {
+    let jump = seen?.doubt ? seen.time - seen.doubt.since : 0;
+    return jump > slackMs.ahead ? jump : 0;
+  }
+
+  function now(): number {
+    return machine() + missing();
+  }
+
+  function say(before: SeenTime | undefined, { time, doubt }: SeenTime): void {
+    if (doubt && doubt.since !== before?.doubt?.since)
+      log.error(
+        { clock: isoTime(doubt.until), last: isoTime(time) },
+        'the clock has jumped; nothing is deleted by age until it is right or confirmed on /admin',
+      );
+    if (before?.doubt && !doubt) log.info({ clock: isoTime(time) }, 'the clock is believed again');
+  }
+
+  return {
+    now,
+    dated(time) {
+      let added = missing();
+      let shifted = added > 0 && time <= machine() + hourMs ? time + added : time;
+      return shifted < now() - arrivalMax ? now() : shifted;
+    },
+    async look(newestEvent) {
+      let before = await seenTime(records);
+      let known = before ?? { time: Math.max(await newestRecord(records), (await newestEvent()) ?? 0) || machine() };
+      let after = looked(known, machine());
+      if (before && lastOf(after) - lastOf(before) < noteEveryMs && after.doubt?.since === before.doubt?.since) return;
+      if (!(await writeSeenTime(records, before, after))) return;
+      say(seen, after);
+      seen = after;
+    },
+    isInDoubt: () => seen?.doubt !== undefined,
+    close: () => clearInterval(following),
+  };
+}
+
+/** What is known after a look at the machine's clock. */
+function looked({ time, doubt }: SeenTime, now: number): SeenTime {
+  if (isNear(time, now)) return { time: Math.max(time, now) };
+  let since = doubt && isNear(doubt.until, now) ? doubt.since : now;
+  if (now - since >= believedAfterMs && Math.abs(since - time) <= jumpMax) return { time: now };
+  return { time, doubt: { since, until: now } };
+}
+
+function isNear(seen: number, now: number): boolean {
+  return now >= seen - slackMs.behind && now <= seen + slackMs.ahead;
+}
+
+function lastOf({ time, doubt }: SeenTime): number {
+  return doubt?.until ?? time;
+}
+
+/** Undefined before the first look. */
+export async function seenTime(records: Records): Promise<SeenTime | undefined> {
+  let text = await readNote(records, noteName);
+  return text === undefined ? undefined : SeenTime.parse(JSON.parse(text));
+}
+
+/** False if it has changed since it was read. */
+async function writeSeenTime(records: Records, before: SeenTime | undefined, after: SeenTime): Promise<boolean> {
+  let text = JSON.stringify(after);
+  if (before === undefined) {
+    let row = { name: noteName, text };
+    let added = await records
+      .insertInto('notes')
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    return added.numInsertedOrUpdatedRows === 1n;
+  }
+  let { numUpdatedRows } = await records
+    .updateTable('notes')
+    .set({ text })
+    .where('name', '=', noteName)
+    .where('text', '=', JSON.stringify(before))
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** An administrator says that the clock is right. False if it has jumped again since `since`. */
+export async function believeClock(records: Records, since: number): Promise<boolean> {
+  let seen = await seenTime(records);
+  if (seen?.doubt?.since !== since) return false;
+  return writeSeenTime(records, seen, { time: seen.doubt.until });
+}
+
+/** When a clock in doubt is believed without an administrator; null: never. */
+export function believedAt({ time, doubt }: SeenTime): number | null {
+  return doubt && Math.abs(doubt.since - time) <= jumpMax ? doubt.since + believedAfterMs : null;
+}
+
+/** Deletes by age; every rule of age does it here. Does nothing while the clock is in doubt. */
+export async function byAge(
+  records: Records,
+  now: number,
+  deleteOld: (now: number) => Promise<unknown>,
+): Promise<boolean> {
+  let seen = await seenTime(records);
+  let isRight = seen !== undefined && !seen.doubt && isNear(seen.time, now);
+  if (isRight) await deleteOld(now);
+  return isRight;
+}
+
+/** The time of the newest of the records; 0 without any. */
+export async function newestRecord(records: Records): Promise<number> {
+  let newest = async (table: 'audit_events' | 'owners' | 'packages' | 'pixels' | 'tokens') => {
+    let row = await records
+      .selectFrom(table)
+      .select((e) => e.fn.max('created_at').as('time'))
+      .executeTakeFirst();
+    return Number(row?.time ?? 0);
+  };
+  return greatest(await Promise.all((['audit_events', 'owners', 'packages', 'pixels', 'tokens'] as const).map(newest)));
+}
