@@ -43,8 +43,8 @@ export async function checkClock(settings: Settings): Promise<Finding[]> {
     let text = `This machine is ${Math.round(Math.abs(off))} s ${off > 0 ? 'ahead of' : 'behind'} ${host}. Run NTP.`;
     return [{ level: 'warn', about, text }];
   }
-  let text = 'No configured service to compare with. Keep NTP running.';
-  return [{ level: 'ok', about, text }];
+  let text = 'No service in the settings answered, so the clock is not checked. Keep NTP running.';
+  return [{ level: 'warn', about, text }];
 }
 
 function servicesOf(settings: Settings): string[] {

@@ -39,6 +39,7 @@ import { eventImportsApi } from './exports/event-imports';
 import { importsApi } from './exports/imports';
 import { installationApi } from './admin/installation';
 import { invitesApi } from './organizations/invites';
+import { clockApi } from './admin/clock';
 import { journalApi } from './admin/journal';
 import { notificationsApi } from './alerts/notifications';
 import { lastEventApi } from './analytics/last-event';
@@ -130,6 +131,7 @@ export const routes: readonly Route[] = [
   administrationApi,
   accountAdministrationApi,
   installationApi,
+  clockApi,
   journalApi,
   billingApi,
   paymentsApi,

@@ -181,6 +181,7 @@ export const paths = {
   invite: (token: string) => `/invites/${token}`,
   admin: (filter: { q?: string; page?: string } = {}) => `/admin${query(filter)}`,
   adminStatus: () => '/admin/status',
+  adminClockConfirmation: () => '/admin/clock/confirmation',
   adminJournalAcknowledgement: (about: string) => at`/admin/journal/${about}/acknowledgement`,
   adminOwner: (name: string) => at`/admin/owners/${name}`,
   adminSuspension: (name: string) => at`/admin/owners/${name}/suspension`,

@@ -1,8 +1,9 @@
 /** The admin area: its tabs, for platform admins. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Outlet, useLoaderData, useLocation } from '@remix-run/react';
+import { ClockNotice } from '../features/admin/clock-notice';
 import { JournalNotices } from '../features/admin/journal-notices';
-import { readJournal } from '../features/admin/journal-status.server';
+import { readClockDoubt, readJournal } from '../features/admin/journal-status.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { requireAdmin } from '../session/guards.server';
@@ -16,7 +17,8 @@ export const meta = pageMeta({
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call } = await requireAdmin(args);
-  return { journal: await readJournal(call) };
+  let [journal, clock] = await Promise.all([readJournal(call), readClockDoubt(call)]);
+  return { journal, clock };
 }
 
 /** In their order on the page. */
@@ -31,12 +33,13 @@ const tabs: readonly TabLink[] = [
 ];
 
 export default function AdminLayout() {
-  let { journal } = useLoaderData<typeof loader>();
+  let { journal, clock } = useLoaderData<typeof loader>();
   let isOnOwner = useLocation().pathname.startsWith(paths.adminOwner(''));
   let [owners, ...rest] = tabs;
   return (
     <Stack>
       <Tabs label="Admin" tabs={[{ ...owners!, current: isOnOwner || undefined }, ...rest]} />
+      {clock && <ClockNotice {...clock} />}
       {journal && <JournalNotices journal={journal} />}
       <Outlet />
     </Stack>

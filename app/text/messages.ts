@@ -131,6 +131,7 @@ const toasts = {
   price_added: { kind: 'success', text: 'Price added.' },
   price_archived: { kind: 'success', text: 'Price archived.' },
   discount_created: { kind: 'success', text: 'Discount created.' },
+  clock_confirmed: { kind: 'success', text: 'Clock confirmed.' },
   journal_seen: { kind: 'success', text: 'Dismissed.' },
   discount_archived: { kind: 'success', text: 'Discount archived.' },
   organization_created: { kind: 'success', text: 'Organization created.' },

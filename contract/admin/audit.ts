@@ -104,6 +104,7 @@ export const AuditAction = z.enum([
   'offer-changed',
   'addresses-exported',
   'name-freed',
+  'clock-confirmed',
   'suspended',
   'suspension-lifted',
   'password-reset-sent',

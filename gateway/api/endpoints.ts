@@ -60,6 +60,7 @@ export { billingEndpoints, paymentEndpoints } from './billing/billing-handlers';
 export { accountAdministrationEndpoints } from './administration/account-administration-handlers';
 export { administrationEndpoints, auditEndpoints } from './administration/administration-handlers';
 export { installationEndpoints } from './administration/installation-handlers';
+export { clockEndpoints } from './administration/clock-handlers';
 export { journalEndpoints } from './administration/journal-handlers';
 
 export { onePathTokenEndpoints as onePathEndpoints } from './http/one-path-tokens';

@@ -61,13 +61,13 @@ export function startEventDeletions(parts: DeletionParts, jobs: Jobs = createJob
 
   async function deleteOldEvents(): Promise<void> {
     if (Math.abs(clock() - checkedAt) < hourMs) return;
-    let isDone = await byAge(records, clock(), async (now) => {
+    await byAge(records, clock(), async (now) => {
       for (let age of await eventAges(records, eventDays, now)) {
         let count = await events.deleteExpired(age, signal);
         if (count > 0) log.info({ ...age, events: count }, 'old events deleted');
       }
+      checkedAt = now;
     });
-    if (isDone) checkedAt = clock();
   }
 
   async function work(): Promise<void> {

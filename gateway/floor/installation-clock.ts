@@ -1,11 +1,10 @@
 /**
  * The installation's clock: that of the machine, compared with the last time at which this
- * installation ran. A clock that jumps back, or days ahead, is in doubt: nothing is deleted by age,
- * and if it is days behind, time continues from the last one.
+ * installation ran. A clock that jumps back, or days ahead, is in doubt, and nothing is deleted by
+ * age. If it is days behind or over half a year ahead, time continues from the last one.
  *
- * A jump ahead is what a server that was off looks like, too. So a clock that runs on for a week
- * without another jump is believed again, unless the jump was longer than servers are off; then
- * only an administrator can say so.
+ * A shorter jump ahead is what a server that was off looks like, too. So a clock that runs on for a
+ * week without another jump is believed again; after a longer jump only an administrator can say so.
  */
 import type { Logger } from 'pino';
 import { z } from 'zod';
@@ -46,28 +45,29 @@ export interface InstallationClock {
   close(): void;
 }
 
-/** Follows what the process that runs the jobs sees. `machine` is in milliseconds. */
+/** Compares it with the time that the process with the jobs has seen. `machine` is in milliseconds. */
 export async function openInstallationClock(
   records: Records,
   machine: () => number,
   log: Logger,
 ): Promise<InstallationClock> {
-  let seen = await seenTime(records);
-  let following = setInterval(() => {
-    seenTime(records).then(
-      (read) => (seen = read),
-      () => undefined,
-    );
-  }, minuteMs).unref();
+  let seen: SeenTime | undefined;
+  await follow();
+  let following = setInterval(() => void follow().catch(() => undefined), minuteMs).unref();
 
-  /** How much is added to the machine's time while that is days behind. */
-  function missing(): number {
-    let jump = seen?.doubt ? seen.time - seen.doubt.since : 0;
-    return jump > slackMs.ahead ? jump : 0;
+  async function follow(): Promise<void> {
+    let noted = await seenTime(records);
+    seen = noted && looked(noted, machine());
+  }
+
+  /** How much the machine's time is corrected by while it cannot be right. */
+  function correction(): number {
+    let back = seen?.doubt ? seen.time - seen.doubt.since : 0;
+    return back > slackMs.ahead || back < -jumpMax ? back : 0;
   }
 
   function now(): number {
-    return machine() + missing();
+    return machine() + correction();
   }
 
   function say(before: SeenTime | undefined, { time, doubt }: SeenTime): void {
@@ -82,18 +82,19 @@ export async function openInstallationClock(
   return {
     now,
     dated(time) {
-      let added = missing();
-      let shifted = added > 0 && time <= machine() + hourMs ? time + added : time;
+      let { since = 0 } = seen?.doubt ?? {};
+      let isWrong = time > since - arrivalMax && time <= machine() + hourMs;
+      let shifted = isWrong ? time + correction() : time;
       return shifted < now() - arrivalMax ? now() : shifted;
     },
     async look(newestEvent) {
       let before = await seenTime(records);
       let known = before ?? { time: Math.max(await newestRecord(records), (await newestEvent()) ?? 0) || machine() };
       let after = looked(known, machine());
-      if (before && lastOf(after) - lastOf(before) < noteEveryMs && after.doubt?.since === before.doubt?.since) return;
-      if (!(await writeSeenTime(records, before, after))) return;
-      say(seen, after);
-      seen = after;
+      let isNews =
+        !before || lastOf(after) - lastOf(before) >= noteEveryMs || after.doubt?.since !== before.doubt?.since;
+      if (isNews && (await writeSeenTime(records, before, after))) say(before, after);
+      await follow();
     },
     isInDoubt: () => seen?.doubt !== undefined,
     close: () => clearInterval(following),
@@ -143,11 +144,12 @@ async function writeSeenTime(records: Records, before: SeenTime | undefined, aft
   return numUpdatedRows === 1n;
 }
 
-/** An administrator says that the clock is right. False if it has jumped again since `since`. */
-export async function believeClock(records: Records, since: number): Promise<boolean> {
+/** An administrator says that the clock is right. Undefined if it has jumped since, or is believed. */
+export async function believeClock(records: Records, since: number): Promise<number | undefined> {
   let seen = await seenTime(records);
-  if (seen?.doubt?.since !== since) return false;
-  return writeSeenTime(records, seen, { time: seen.doubt.until });
+  if (seen?.doubt?.since !== since) return undefined;
+  let { until } = seen.doubt;
+  return (await writeSeenTime(records, seen, { time: until })) ? until : undefined;
 }
 
 /** When a clock in doubt is believed without an administrator; null: never. */
@@ -160,11 +162,9 @@ export async function byAge(
   records: Records,
   now: number,
   deleteOld: (now: number) => Promise<unknown>,
-): Promise<boolean> {
+): Promise<void> {
   let seen = await seenTime(records);
-  let isRight = seen !== undefined && !seen.doubt && isNear(seen.time, now);
-  if (isRight) await deleteOld(now);
-  return isRight;
+  if (seen && !seen.doubt && isNear(seen.time, now)) await deleteOld(now);
 }
 
 /** The time of the newest of the records; 0 without any. */

@@ -102,7 +102,7 @@ describe('a server that runs', () => {
     expect(lines('proxy')[0]).toContain('ok    proxy        The server sees 9.9.9.9 and http');
     expect(lines('clock')).toEqual([
       expect.stringContaining('In sync with PUBLIC_URL.'),
-      expect.stringContaining('No configured service to compare with'),
+      expect.stringMatching(/^warn {2}clock {8}No service in the settings answered/),
     ]);
     expect(lines('dns')[0]).toContain('warn  dns          GATEWAY_DOMAIN is localhost');
     expect(lines('mail')[0]).toMatch(/^ok {4}mail {9}127\.0\.0\.1:\d+ accepts the connection/);

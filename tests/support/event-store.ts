@@ -20,8 +20,8 @@ const server = process.env.TEST_EVENTS_URL;
 function openStore(settings: EventStoreSettings): Promise<EventStore> {
   if (!server) return openEmbedded(settings);
   let { folder, ...others } = settings;
-  let { warn, resolve, tombstones, clock } = others;
-  let parts = { folder, warn, resolve, tombstones, clock };
+  let { warn, resolve, tombstones, clock, dated } = others;
+  let parts = { folder, warn, resolve, tombstones, clock, dated };
   let database = path.basename(folder).replaceAll(/[^A-Za-z0-9]/g, '_');
   return openClickhouseStore({ ...parts, url: new URL(database, server).href });
 }

@@ -121,6 +121,8 @@ export interface WorldOptions extends Partial<
   smtpUrl?: string;
   /** Registries on a private network that the edge may call; none by default. */
   edgePrivateTargets?: readonly string[];
+  /** Events get a time as in the product: of an older one that the edge has sent, the present. */
+  datesEvents?: boolean;
   log?: Logger;
 }
 
@@ -136,7 +138,14 @@ export async function verified(world: World, owner: string, domain_ref: string):
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
   let folder = mkdtempSync(path.join(tmpdir(), 'world-'));
   let { place, remove } = await migratedRecordsPlace();
-  let { log = pino({ level: 'silent' }), domain = 'localhost', smtpUrl, edgePrivateTargets, ...rest } = options;
+  let {
+    log = pino({ level: 'silent' }),
+    domain = 'localhost',
+    smtpUrl,
+    edgePrivateTargets,
+    datesEvents,
+    ...rest
+  } = options;
   let records = await openRecords(place);
   let ahead = 0;
   let clock = () => Date.now() + ahead;
@@ -147,7 +156,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   let mail = createMail({ place: smtpUrl ? { smtpUrl } : { outbox }, from: 'Landfall <no-reply@landfall.test>', log });
   let publicUrl = 'http://dashboard.test';
   let images = createImageProvisioning(records, { domain, publicUrl }, clock);
-  let events = await openEventStore({ folder, resolve: images.resolve });
+  let events = await openEventStore({ folder, resolve: images.resolve, ...(datesEvents && { dated: time.dated }) });
   let own = {
     salt: worldSalt,
     port: '',
@@ -177,8 +186,8 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   let edge: TestEdge | undefined;
   let confirmations = createConfirmations([worldSalt]);
   let confirmation = async (token: string | undefined) => {
-    let found = token === undefined ? undefined : await findCaller(records, token, clock());
-    return found && confirmations.make(found.tokenId, clock());
+    let found = token === undefined ? undefined : await findCaller(records, token, time.now());
+    return found && confirmations.make(found.tokenId, time.now());
   };
   let home = '192.0.2.1';
   let withToken = (token: string | undefined, address = home) =>
@@ -209,7 +218,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       return lettersTo(outbox, address);
     },
     async as(person) {
-      return withToken(await issueToken(records, ids.get(person) ?? '', 'session', clock()));
+      return withToken(await issueToken(records, ids.get(person) ?? '', 'session', time.now()));
     },
     confirmation,
     with: withToken,

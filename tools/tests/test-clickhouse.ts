@@ -17,7 +17,7 @@ const usual = Object.entries({
     'aggregates aggregations breakdowns companies company-corrections company-rollups corrected-counts counting filters funnel last-event live unique-periods',
   'events/query': 'any-case snapshot',
   floor: 'any-case-search',
-  erasure: 'event-retention',
+  erasure: 'clock-jumps event-retention',
   exports: 'exports',
   imports: 'import-store',
   leads: 'leads',

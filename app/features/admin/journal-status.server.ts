@@ -1,14 +1,23 @@
-/** Journal status, for notices and /admin/status. */
+/** Journal status, for notices and /admin/status, and whether the clock is in doubt. */
+import { clockApi, type ClockDoubt } from 'contract/admin/clock';
 import { journalApi, type JournalStatus } from 'contract/admin/journal';
 import { type Call, readApiError } from '../../gateway/gateway-client.server';
 import { formatCount } from '../../ui/numbers';
 import { damageText } from './journal-notices';
 import { bytesText, durationText } from './bytes-and-durations';
 
+export function readJournal(call: Call): Promise<JournalStatus | null> {
+  return orNull(call(journalApi.getJournal));
+}
+
+export async function readClockDoubt(call: Call): Promise<ClockDoubt | null> {
+  return (await orNull(call(clockApi.getClock)))?.doubt ?? null;
+}
+
 /** Null if the gateway does not respond: pages work without it. */
-export async function readJournal(call: Call): Promise<JournalStatus | null> {
+async function orNull<T>(asked: Promise<T>): Promise<T | null> {
   try {
-    return await call(journalApi.getJournal);
+    return await asked;
   } catch (thrown) {
     if (await readApiError(thrown)) return null;
     throw thrown;

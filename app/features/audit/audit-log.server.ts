@@ -154,6 +154,7 @@ const actionWords: Record<AuditAction, string> = {
   'offer-changed': 'Changed products',
   'addresses-exported': 'Exported email addresses',
   'name-freed': 'Released a reserved name',
+  'clock-confirmed': 'Confirmed the clock of the server',
   suspended: 'Suspended by an administrator',
   'suspension-lifted': 'Suspension lifted by an administrator',
   'password-reset-sent': 'Was sent a password reset by an administrator',

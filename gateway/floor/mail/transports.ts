@@ -67,7 +67,7 @@ function withoutPassword(error: unknown, { password }: URL): unknown {
 }
 
 /** Calls the function with the present time if that can be believed. */
-export type ByAge = (deleteOld: (now: number) => Promise<void>) => Promise<unknown>;
+export type ByAge = (deleteOld: (now: number) => Promise<void>) => Promise<void>;
 
 interface OutboxRetention {
   jobs?: Jobs | undefined;
