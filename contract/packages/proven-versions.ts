@@ -2,7 +2,6 @@
  * Versions come from requests, and anyone can request a version that does not exist. An unproven one is
  * never called the newest, and never shown to the public.
  */
-import type { AggregationRow } from '../analytics/aggregations';
 import { dayMs } from '../shared/time';
 
 /** Types of which the gateway counts only versions that the registry's index lists. */
@@ -11,7 +10,13 @@ const listed: ReadonlySet<string> = new Set(['npm', 'python', 'cargo', 'helm', '
 /** Downloads of all other types are redirected: only the client learns whether the version exists. */
 const visitorsLeast = 3;
 
-type SeenRow = Pick<AggregationRow, 'unique_endpoints' | 'unique_by_period' | 'first_seen' | 'last_seen'>;
+/** As the API counts a version. */
+interface SeenRow {
+  unique_endpoints?: number | null;
+  unique_by_period?: { unique_endpoints: number | null }[] | undefined;
+  first_seen?: string | undefined;
+  last_seen?: string | undefined;
+}
 
 /** Whether a version of a package type needs visitors as its proof. */
 export function needsProof(type: string | undefined): boolean {
