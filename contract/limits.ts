@@ -164,6 +164,7 @@ export const correctionsPerOwnerMax = 1_000;
 /** Networks that one correction can be about at once, and networks on a page. */
 export const correctedAtOnceMax = 100;
 export const companyNameMax = 200;
+export const networkMax = 500;
 export const personasMax = 5;
 /** Answers to one question of the lead questionnaire, and characters of each. */
 export const leadAnswersMax = 100;

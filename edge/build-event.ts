@@ -6,6 +6,7 @@ import { randomFillSync } from 'node:crypto';
 import { asksForOthers, audienceRules, audienceReasonOf, type AudienceRuleName } from 'contract/analytics/audience';
 import { V7Generator } from 'uuidv7';
 import * as limits from 'contract/limits';
+import { printable } from 'contract/shared/printable';
 import {
   unknownAgent,
   unknownCompany,
@@ -21,7 +22,6 @@ import type { ManifestCheck, CountedHit } from './decision';
 import type { Identify, VisitorIds } from './identity';
 import type { EdgeRequest } from './edge-request';
 import type { PullAttribution } from './pull-attribution';
-import { printable } from './variables';
 
 /** Drawn in bulk: four random bytes cost as much as thousands. */
 const drawn = new Uint32Array(1_024);
@@ -80,7 +80,7 @@ export function buildEvent(parts: BuildParts, count: CountedHit, request: EdgeRe
     latitude: place.latitude,
     longitude: place.longitude,
     connectionType: company.connectionType,
-    companyName: company.companyName,
+    companyName: printable(company.companyName, limits.companyNameMax),
     companyDomain: company.companyDomain,
     confidence: company.confidence,
     requestDomain: request.host,
@@ -91,7 +91,7 @@ export function buildEvent(parts: BuildParts, count: CountedHit, request: EdgeRe
     collectionId: count.collectionId ?? '',
     imagePath: count.imagePath ?? '',
     idPeriod: ids.idPeriod,
-    network: company.network,
+    network: printable(company.network, limits.networkMax),
     fileExtension: quiet || count.type !== 'binary-download' ? '' : fileExtensionOf(request.path),
     requestPath: quiet || !downloads.has(count.type) ? '' : (count.requestPath ?? request.path),
     clientVersion: agent.clientVersion,

@@ -1,6 +1,7 @@
 /** Variables of an event: values from path, body and query, limited because clients choose them. */
 import * as limits from 'contract/limits';
 import type { VariableMeaning, VariableNames } from 'contract/analytics/user-defined-variables';
+import { printable } from 'contract/shared/printable';
 import { queryPairs } from './address';
 import type { SentEvent } from './decision';
 
@@ -25,15 +26,6 @@ export function collectVariables(
   for (let [name, value] of sent) keep(name, value);
   if (query !== '') for (let [key, value] of queryPairs(query)) if (key !== leaveOut) keep(key, value);
   return variables;
-}
-
-/**
- * At most `max` characters, without control characters and lone surrogates, which JSON can contain.
- */
-export function printable(text: string, max: number): string {
-  let short = (text.length > max ? text.slice(0, max).replace(/[\ud800-\udbff]$/, '') : text).toWellFormed();
-  // oxlint-disable-next-line no-control-regex
-  return /[\u0000-\u001f\u007f]/.test(short) ? short.replace(/[\u0000-\u001f\u007f]+/g, ' ') : short;
 }
 
 /** The value of the variable that the owner has chosen for a meaning, or empty. */

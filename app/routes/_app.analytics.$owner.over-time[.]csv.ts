@@ -18,7 +18,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!range) return redirect(`${paths.analytics(owner)}?${query.toString()}`);
   let { selection, choice } = await readReport(signedIn, query);
   let chart = filedCharts.find((one) => one === query.get('chart'));
-  if (chart === 'versions') return versionsCsv(call, owner, range, { selection, choice });
+  if (chart === 'versions') return versionsCsv(call, owner, range, { selection, level: choice.versions });
   if (chart === 'spikes') return spikesCsv(call, owner, range, selection);
   if (chart) return tableCsv(call, owner, range, { chart, choice, selection });
   return overTimeCsv(call, owner, range, selection);

@@ -150,12 +150,7 @@ export default function VersionsPage() {
     return (
       <Stack>
         <PageTitle title="Versions" description="Choose one to see who downloaded it, or to withdraw it." />
-        <Card flush>
-          <VersionList
-            list={data.list}
-            to={(page) => paths.packageVersions(owner, type, name, { page: String(page) })}
-          />
-        </Card>
+        <VersionList list={data.list} to={(page) => paths.packageVersions(owner, type, name, { page: String(page) })} />
         <VersionForm action={home} />
       </Stack>
     );

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { eventFields, unknownEvent, type Event } from 'contract/event-fields';
 import * as limits from 'contract/limits';
+import { printable } from 'contract/shared/printable';
 import type { ImportedEvent } from '../events/store';
 import { derivedEventId, type DuplicateCounter } from './event-ids';
 import { readArtifact, checkEventTime, RowError, type ImportContext } from './read-event';
@@ -103,7 +104,7 @@ function variablesIn(value: string): Record<string, string> {
 }
 
 function text(value: string | undefined, max: number): string {
-  return (value ?? '').replaceAll('\0', '').slice(0, max).toWellFormed();
+  return printable(value ?? '', max);
 }
 
 function number(value: string | undefined, min: number, max: number): number | null {

@@ -1,5 +1,6 @@
 /** Aggregate queries for a selection of packages and pixels. */
 import { aggregationsApi, type AggregationRow, type Breakdown, type Rollup } from 'contract/analytics/aggregations';
+import * as limits from 'contract/limits';
 import {
   addDays,
   type Clock,
@@ -10,7 +11,7 @@ import {
 } from '../../charts/date-buckets.server';
 import type { Call } from '../../gateway/gateway-client.server';
 import { botAudiencesToExclude } from '../../links/exclude-bots.server';
-import { currentReader } from '../../session/reader.server';
+import { currentReader, localDay } from '../../session/reader.server';
 
 export type ArtifactSelection = 'all' | 'none' | string[];
 
@@ -21,6 +22,8 @@ export function artifactSelection(chosen: string): ArtifactSelection {
 
 export interface Selection {
   packages: ArtifactSelection;
+  /** Of the one package. */
+  type?: string | undefined;
   pixels: ArtifactSelection;
   filterId?: string | undefined;
   where?: string[] | undefined;
@@ -42,6 +45,12 @@ export interface ReportPeriod extends Clock {
   /** Null for all time. */
   previous: ComparedPeriod | null;
   step: TimeStep;
+}
+
+/** All days that a question can have. */
+export function everyDay(now = Date.now()): DayRange {
+  let today = localDay(now);
+  return { from: addDays(today, 1 - limits.aggregationDaysMax), to: today };
 }
 
 interface AggregateOptions {

@@ -30,7 +30,7 @@ import { registryLine } from './registry-line.server';
 import type { ReportChoice, ReportTab } from './report-params.server';
 import { type ReportTables, sortedTable } from './report-tables.server';
 import { noRuntimeReason, runtimesOverTime, supportDetails } from './runtime-support.server';
-import { releaseFlags } from './release-flags.server';
+import { releasesOf } from './release-flags.server';
 import { readSpikes, type SpikeReport, withSpikeFlags } from './spikes.server';
 import {
   type TimeAxis,
@@ -89,11 +89,11 @@ export async function analyticsReport(
   let [answers, registry, releases, spikes, picture] = await Promise.all([
     askAll(call, owner, period, { choice, selection, links, tables }),
     registryLine(call, owner, selection, { days, buckets }),
-    releaseFlags(createAggregateQuery(call, owner, selection), selection, period, buckets),
+    releasesOf(createAggregateQuery(call, owner, selection), selection, period, buckets),
     readSpikes(call, owner, selection, { ...period, links, tables, buckets }),
     reportPicture(choice.view, createAggregateQuery(call, owner, selection), period, asked),
   ]);
-  let flags = withSpikeFlags(releases, spikes);
+  let flags = withSpikeFlags(releases.flags, spikes);
   let head = reportFigures({ ...answers.counted, registry }, period, selection, { buckets, links, flags });
   let { totals } = head;
   let total = kind === 'package' ? totals.downloads : totals.views;
@@ -127,7 +127,12 @@ export async function analyticsReport(
       table: listed.table,
     },
     versions:
-      answers.versions && drawnVersions(answers, { buckets, links, flags }, { choice, total, tables, period, notes }),
+      answers.versions &&
+      drawnVersions(
+        answers,
+        { buckets, links, flags },
+        { choice, total, tables, period, notes, ...releases, type: selection.type },
+      ),
     referer:
       answers.referer &&
       breakdownBars(answers.referer, reportDimensions.referer, totals.views, { links, order: pages.order }),
@@ -147,17 +152,19 @@ interface DrawnWith {
   tables: ReportTables;
   period: ReportPeriod;
   notes: readonly ChartNote[];
+  type: string | undefined;
+  proven: ReadonlySet<string>;
 }
 
 function drawnVersions(
   { versions, majors, counted }: Answers,
   { buckets, links, flags = [] }: TimeAxis,
-  { choice, total, tables, period, notes }: DrawnWith,
+  { choice, total, tables, period, notes, type, proven }: DrawnWith,
 ): DrawnVersions {
   let series = valuesByBucket(buckets, rowsOfKind(counted.series, 'package'), (row) => row.total);
   let level = choice.versions;
   let { order, table } = sortedTable(tables, 'Downloads by version', 2, 'version-list');
-  let around = { level, type: choice.packageType, ...(links && { links }), order };
+  let around = { level, type, proven, ...(links && { links }), order };
   let data = versionsData(versions ?? [], buckets, { all: total, series, majors }, around);
   let { chart, bars, sentences } = data;
   let title = 'Shares of the top versions over time';

@@ -15,7 +15,7 @@ const listMax = 6;
 export function selectionOfOne(artifact: ReportArtifact | null): Selection {
   if (!artifact) return allArtifacts;
   let { id, type } = artifact;
-  return type === 'pixel' ? { packages: 'none', pixels: [id] } : { packages: [id], pixels: 'none' };
+  return type === 'pixel' ? { packages: 'none', pixels: [id] } : { packages: [id], type, pixels: 'none' };
 }
 
 export interface ArtifactReport {

@@ -5,10 +5,17 @@ import type { DrillDown } from '../../charts/drill-down.server';
 import { type Bar, type BarInput, bars } from '../../charts/geometry.server';
 import { type ListTable, sortOrderIn, tableHeads } from '../../charts/table-sort.server';
 import { isEqual } from 'contract/analytics/where';
+import { isProven, needsProof } from 'contract/packages/proven-versions';
 import { newestFirst, newestRelease } from 'contract/packages/version-order';
 import type { Call } from '../../gateway/gateway-client.server';
 import { uniqueLabels } from '../../text/labels';
-import { createAggregateQuery, rowsOfKind, type ReportPeriod, type Selection } from './aggregate-query.server';
+import {
+  createAggregateQuery,
+  everyDay,
+  rowsOfKind,
+  type ReportPeriod,
+  type Selection,
+} from './aggregate-query.server';
 import { artifactList } from './artifact-list.server';
 import { breakdownBars, reportDimensions } from './breakdown.server';
 import type { OwnerArtifacts } from './report-params.server';
@@ -80,7 +87,7 @@ export async function companyUsage(call: Call, owner: string, period: ReportPeri
       ...(views.total > 0 ? [card('Views', views.total), users('Views', views.users)] : []),
     ],
     list,
-    latest: latestVersions(ofPackages, known),
+    latest: latestVersions(ofPackages, known, await provenOf(call, owner, ofPackages, known)),
     lists: [
       listed('Versions', 'Version', (order) =>
         bars(versionRows(ofPackages, downloads.total, links), downloads.total, order),
@@ -103,11 +110,28 @@ function users(of: keyof typeof uniqueLabels, value: number): TotalCard {
   return { ...card(uniqueLabels[of], value), isUnique: true };
 }
 
+/** Proven versions, by the downloads of everyone. */
+async function provenOf(call: Call, owner: string, rows: readonly AggregationRow[], { packages }: OwnerArtifacts) {
+  let types = new Map(packages.map(({ id, type }) => [id, type]));
+  let used = new Set(rows.map(({ artifact = '' }) => artifact));
+  let asked = [...used].filter((id) => needsProof(types.get(id)));
+  let ask = createAggregateQuery(call, owner, { packages: asked.length > 0 ? asked : 'none', pixels: 'none' });
+  let all = await ask({ days: everyDay(), breakdown: 'by-version', byArtifact: true });
+  let proven = all.filter((row) => isProven(types.get(row.artifact ?? ''), row));
+  let names = new Set(proven.map(({ artifact, version }) => `${artifact} ${version}`));
+  return (id: string, version: string) => !needsProof(types.get(id)) || names.has(`${id} ${version}`);
+}
+
 /** The newest release that it has downloaded, else its newest prerelease, tag or digest, by package id. */
-function latestVersions(rows: readonly AggregationRow[], { packages }: OwnerArtifacts): Record<string, string> {
+function latestVersions(
+  rows: readonly AggregationRow[],
+  { packages }: OwnerArtifacts,
+  isKnown: (id: string, version: string) => boolean,
+): Record<string, string> {
   let byPackage = new Map<string, { version: string }[]>();
   for (let { artifact = '', version = '' } of rows)
-    if (version !== '') byPackage.set(artifact, [...(byPackage.get(artifact) ?? []), { version }]);
+    if (version !== '' && isKnown(artifact, version))
+      byPackage.set(artifact, [...(byPackage.get(artifact) ?? []), { version }]);
   let types = new Map(packages.map(({ id, type }) => [id, type]));
   return Object.fromEntries(
     [...byPackage].map(([id, versions]) => {

@@ -14,8 +14,7 @@ import { registryLine } from './registry-line.server';
 import { valuesByBucket } from './row-totals.server';
 import { csvFile } from '../../http/csv.server';
 import { bucketNames, queryPeriod, reportFigures } from './report-summary.server';
-import type { ReportChoice } from './report-params.server';
-import { barsMax, versionQuery, versionsData } from './versions.server';
+import { barsMax, type VersionLevel, versionQuery, versionsData } from './versions.server';
 
 /** One row per bucket; unknown values are empty. */
 export async function overTimeCsv(
@@ -44,10 +43,9 @@ export async function versionsCsv(
   call: Call,
   owner: string,
   period: ReportPeriod,
-  { selection, choice }: { selection: Selection; choice: ReportChoice },
+  { selection, level }: { selection: Selection; level: VersionLevel },
 ): Promise<Response> {
   let { days, step } = period;
-  let { versions: level, packageType: type } = choice;
   let buckets = timeBuckets(days, step, period);
   let ask = createAggregateQuery(call, owner, { ...selection, pixels: 'none' });
   let [all, rows] = await Promise.all([
@@ -55,7 +53,7 @@ export async function versionsCsv(
     ask({ days, rollup: step, ...versionQuery(level), uniques: 'none', limit: barsMax }),
   ]);
   let totals = { all: 0, series: valuesByBucket(buckets, all, ({ total }) => total), majors: [] };
-  let { chart } = versionsData(rows, buckets, totals, { level, type });
+  let { chart } = versionsData(rows, buckets, totals, { level, type: selection.type });
   return csvFile('versions', days, bucketRows(period, buckets, chart?.lines ?? []));
 }
 

@@ -1,5 +1,6 @@
-/** Chart flags: the first download of each version. */
+/** Versions of a package in a year: which are proven, and chart flags at the first download of each. */
 import * as limits from 'contract/limits';
+import { isProven, needsProof } from 'contract/packages/proven-versions';
 import { isRelease } from 'contract/packages/version-order';
 import { addDays, type TimeBucket, dayRangeLabel } from '../../charts/date-buckets.server';
 import { localText } from '../../session/reader.server';
@@ -13,29 +14,31 @@ const flagsMax = 8;
  * Of releases first, then of those with the most downloads. For one package only. Versions that came with the package's first downloads are skipped: they may
  * be older.
  */
-export async function releaseFlags(
+export async function releasesOf(
   ask: RunAggregateQuery,
-  { packages }: Pick<Selection, 'packages'>,
+  { packages, type }: Pick<Selection, 'packages' | 'type'>,
   { days, step }: ReportPeriod,
   buckets: readonly TimeBucket[],
-): Promise<ChartFlag[]> {
-  if (typeof packages === 'string' || packages.length !== 1) return [];
+): Promise<{ flags: ChartFlag[]; proven: ReadonlySet<string> }> {
+  if (typeof packages === 'string' || packages.length !== 1) return { flags: [], proven: new Set() };
   let year = { from: addDays(days.to, 1 - limits.yearDays), to: days.to };
   let rows = await ask({
     days: year,
     breakdown: 'by-version',
     byArtifact: true,
     firstDates: true,
-    uniques: 'none',
+    uniques: needsProof(type) ? 'all' : 'none',
     limit: limits.firstDatesMax,
   });
-  let known = rows.flatMap(({ artifact_type, version, first_seen = '', first_ever: first = first_seen, total }) =>
+  let proven = rows.filter((row) => row.version && isProven(type, row));
+  let known = proven.flatMap(({ artifact_type, version, first_seen = '', first_ever: first = first_seen, total }) =>
     artifact_type === 'package' && version
-      ? [{ name: shortDigest(version), first: first && localText(first), total, isRelease: isRelease(version) }]
+      ? [{ name: shortDigest(version), first: first && localText(first), total, isRelease: isRelease(version, type) }]
       : [],
   );
-  let start = known.reduce((least, { first }) => (first < least ? first : least), '9').slice(0, 'YYYY-MM-DD'.length);
-  return known
+  let firsts = rows.flatMap(({ first_seen = '', first_ever: first = first_seen }) => (first ? [localText(first)] : []));
+  let start = firsts.reduce((least, first) => (first < least ? first : least), '9').slice(0, 'YYYY-MM-DD'.length);
+  let flags = known
     .filter(({ first }) => first.slice(0, start.length) > start && first >= days.from)
     .toSorted((a, b) => Number(b.isRelease) - Number(a.isRelease) || b.total - a.total)
     .slice(0, flagsMax)
@@ -45,4 +48,5 @@ export async function releaseFlags(
       let at = buckets.findLastIndex(({ key }) => key <= (step === 'hourly' ? first : day));
       return { at, label: name, text: `${dayRangeLabel({ from: day, to: day })}: first download of ${name}` };
     });
+  return { flags, proven: new Set(proven.map(({ version = '' }) => shortDigest(version))) };
 }

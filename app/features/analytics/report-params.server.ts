@@ -39,8 +39,6 @@ export function reportTabs(): readonly [ReportTab, ...ReportTab[]] {
 
 export interface ReportChoice {
   package: string;
-  /** Undefined for several packages, or none. */
-  packageType: string | undefined;
   pixelsShown: boolean;
   /** Chosen pixel ids; all if none was chosen. */
   pixels: string[];
@@ -88,7 +86,6 @@ export function readReportChoice(query: URLSearchParams, known: Known): ReportCh
   rejectUnknownArtifacts(known, { packages: artifactSelection(chosen), pixels: asked });
   return {
     package: chosen,
-    packageType: known.packages.find(({ id }) => id === chosen)?.type,
     pixelsShown: known.pixels.length > 0 && (toggle === undefined ? onlyPixels : toggle === 'show'),
     pixels: asked.length > 0 ? asked : known.pixels.map(({ id }) => id),
     view: reportViews.find((view) => view === query.get('view')) ?? reportViews[0],
@@ -120,6 +117,7 @@ export function selectionOf(choice: ReportChoice, known: Known): Selection {
   let pixels: ArtifactSelection = !choice.pixelsShown ? 'none' : isAll ? 'all' : choice.pixels;
   return {
     packages: artifactSelection(choice.package),
+    type: known.packages.find(({ id }) => id === choice.package)?.type,
     pixels,
     ...(choice.filterId && { filterId: choice.filterId }),
     where: choice.where,

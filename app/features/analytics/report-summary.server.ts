@@ -35,7 +35,7 @@ import {
 } from './total-cards.server';
 import { companyRowsMax, type CompanyTableData, companyTable } from './company-table.server';
 import type { ReportTables } from './report-tables.server';
-import { releaseFlags } from './release-flags.server';
+import { releasesOf } from './release-flags.server';
 import { readSpikes, type SpikeReport, withSpikeFlags } from './spikes.server';
 import { type RegistryLine, registryLine } from './registry-line.server';
 import { valuesByBucket, withoutFuture, totalsOf } from './row-totals.server';
@@ -237,10 +237,10 @@ export async function overviewData(
     queryPreviousPeriod({ ask, askAll: createUnfilteredQuery(call, owner, selection) }, period),
     ask({ days, breakdown: 'by-company', firstDates: true, uniques: 'origins', limit: companyRowsMax }),
     registryLine(call, owner, selection, { days, buckets }),
-    releaseFlags(ask, selection, period, buckets),
+    releasesOf(ask, selection, period, buckets),
     readSpikes(call, owner, selection, { ...period, links, tables, buckets }),
   ]);
-  let flags = withSpikeFlags(releases, spikes);
+  let flags = withSpikeFlags(releases.flags, spikes);
   let head = reportFigures({ ...counted, before, registry }, period, selection, { buckets, links, flags });
   return {
     ...head,

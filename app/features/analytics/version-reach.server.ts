@@ -2,6 +2,7 @@
 import { isEqual } from 'contract/analytics/where';
 import * as limits from 'contract/limits';
 import { majorNumber } from 'contract/packages/major-versions';
+import { isProven } from 'contract/packages/proven-versions';
 import { newestFirst } from 'contract/packages/version-order';
 import type { Package } from 'contract/packages/packages';
 import { withdrawalOf, type WithdrawnVersion } from 'contract/packages/withdrawn-versions';
@@ -12,7 +13,7 @@ import type { ReportQuery } from '../../links/query-parameters';
 import { paths } from '../../links/paths';
 import { localDay } from '../../session/reader.server';
 import { formatCount, formatInteger } from '../../ui/numbers';
-import { createAggregateQuery, type Selection } from './aggregate-query.server';
+import { createAggregateQuery, everyDay, type Selection } from './aggregate-query.server';
 import { breakdownBars, reportDimensions } from './breakdown.server';
 import { companyRowsMax, companyTable, groupByCompany } from './company-table.server';
 import { disclosureText } from './disclosure-text.server';
@@ -27,11 +28,6 @@ const barsMax = 8;
 const recentDays = limits.withdrawnUnusedDays;
 const namesMax = 20;
 
-function allDays(now: number): { from: string; to: string } {
-  let today = localDay(now);
-  return { from: addDays(today, 1 - limits.aggregationDaysMax), to: today };
-}
-
 export type VersionPage = Awaited<ReturnType<typeof versionList>>;
 
 /** A page of all versions, the newest first, each with a link to its page. */
@@ -42,16 +38,34 @@ export async function versionList(
   { now, page: asked }: { now: number; page: number },
 ) {
   let ask = createAggregateQuery(call, item.owner, { packages: [item.id], pixels: 'none' });
-  let days = allDays(now);
+  let days = everyDay(now);
   let hasMajors = withdrawn.some(({ version }) => majorNumber(version, item.type));
   let [rows, majors] = await Promise.all([
-    ask({ days, breakdown: 'by-version', uniques: 'origins' }),
+    ask({ days, breakdown: 'by-version', byArtifact: true }),
     hasMajors ? ask({ days, breakdown: 'by-version-major', uniques: 'origins' }) : [],
   ]);
   let counted = new Map(rows.flatMap((row) => (row.version ? [[row.version, row]] : [])));
   for (let row of majors) counted.set(`${row.version}.x`, row);
   let listed = new Set([...rows, ...withdrawn].flatMap(({ version }) => version || []));
-  let all = [...listed].sort(newestFirst(item.type));
+  let named = new Set(withdrawn.map(({ version }) => version));
+  let isSure = (version: string) => {
+    let row = counted.get(version);
+    return named.has(version) || version.endsWith('.x') || (row !== undefined && isProven(item.type, row));
+  };
+  function rowOf(version: string) {
+    let { total = 0, unique_origins } = counted.get(version) ?? {};
+    let withdrawal = withdrawalOf(item.type, version, withdrawn);
+    return {
+      version,
+      downloads: formatInteger(total),
+      users: formatInteger(unique_origins ?? 0),
+      mark: withdrawal ? (withdrawal.is_served ? 'Deprecated' : 'Withdrawn') : '',
+      to: paths.packageVersions(item.owner, item.type, item.name, { version }),
+    };
+  }
+  let sorted = [...listed].sort(newestFirst(item.type));
+  let all = sorted.filter(isSure);
+  let unproven = sorted.filter((version) => !isSure(version));
   let pages = Math.max(1, Math.ceil(all.length / versionsPerPage));
   let page = Math.min(asked, pages);
   let from = (page - 1) * versionsPerPage;
@@ -64,24 +78,19 @@ export async function versionList(
       pages > 1
         ? `${formatInteger(from + 1)} to ${formatInteger(from + shown.length)} of ${formatInteger(all.length)}`
         : '',
-    rows: shown.map((version) => {
-      let { total = 0, unique_origins } = counted.get(version) ?? {};
-      let withdrawal = withdrawalOf(item.type, version, withdrawn);
-      return {
-        version,
-        downloads: formatInteger(total),
-        users: formatInteger(unique_origins ?? 0),
-        mark: withdrawal ? (withdrawal.is_served ? 'Deprecated' : 'Withdrawn') : '',
-        to: paths.packageVersions(item.owner, item.type, item.name, { version }),
-      };
-    }),
+    rows: shown.map(rowOf),
+    /** The newest of them, and how many more there are. */
+    unproven:
+      page === 1
+        ? { rows: unproven.slice(0, namesMax).map(rowOf), more: Math.max(0, unproven.length - namesMax) }
+        : null,
   };
 }
 
 /** ISO times of the first and the latest download of a version; undefined without one. */
 export async function versionTimes(call: Call, item: Package, version: string, now: number) {
   let ask = createAggregateQuery(call, item.owner, selectionOf(item, version));
-  let [row] = await ask({ days: allDays(now), byArtifact: true, uniques: 'none' });
+  let [row] = await ask({ days: everyDay(now), byArtifact: true, uniques: 'none' });
   let { first_seen: first, last_seen: last } = row ?? {};
   return first && last ? { first, last } : undefined;
 }
@@ -91,7 +100,7 @@ export type RefusedRequests = Awaited<ReturnType<typeof refusedRequests>>;
 /** Who still asks for a withdrawn version. */
 export async function refusedRequests(call: Call, item: Package, version: string, now: number) {
   let ask = createAggregateQuery(call, item.owner, { ...selectionOf(item, version), refused: true });
-  let days = allDays(now);
+  let days = everyDay(now);
   let lately = recentDaysOf(now);
   let [[all], recent, companies] = await Promise.all([
     ask({ days, byArtifact: true, uniques: 'none' }),
@@ -159,7 +168,7 @@ export async function versionReach(
   let recent = recentDaysOf(now);
   let [shown, all, recentTotals, recentCompanies] = await Promise.all([
     countsOf(ask, days),
-    isAllTime ? undefined : countsOf(ask, allDays(now)),
+    isAllTime ? undefined : countsOf(ask, everyDay(now)),
     ask({ days: recent, uniques: 'origins' }),
     ask({ days: recent, breakdown: 'by-company', uniques: 'origins', limit: companyRowsMax }),
   ]);

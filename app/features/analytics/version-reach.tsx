@@ -10,6 +10,7 @@ import { CopyText } from '../../ui/copy-text';
 import { Facts } from '../../ui/description-list';
 import { EmptyState } from '../../ui/empty-state';
 import { DateTimeText } from '../../ui/moment';
+import { formatInteger } from '../../ui/numbers';
 import { Pager } from '../../ui/pager';
 import { RowLink } from '../../ui/row-link';
 import { Table, TableCell, TableRow } from '../../ui/table';
@@ -28,28 +29,59 @@ interface ListProps {
   to: (page: number) => string;
 }
 
-export function VersionList({ list: { rows, part, page, pages }, to }: ListProps) {
-  if (rows.length === 0)
+export function VersionList({ list: { rows, part, page, pages, unproven }, to }: ListProps) {
+  if (rows.length === 0 && !unproven?.rows.length)
     return <EmptyState title="No versions yet">Versions appear when they are downloaded.</EmptyState>;
-  let caption = `Versions, the newest first${part && `: ${part}`}`;
   return (
     <>
-      <Table caption={caption} showCaption={part !== ''} columns={versionColumns}>
-        {rows.map(({ version, downloads, users, mark, to }) => (
-          <TableRow key={version}>
-            <TableCell rowHeader>
-              <span className="flex flex-wrap items-center gap-2">
-                <RowLink to={to}>{version}</RowLink>
-                {mark && <Badge colour={mark === 'Withdrawn' ? 'red' : 'yellow'}>{mark}</Badge>}
-              </span>
-            </TableCell>
-            <TableCell numeric>{downloads}</TableCell>
-            <TableCell numeric>{users}</TableCell>
-          </TableRow>
-        ))}
-      </Table>
-      <Pager page={page} pages={pages} to={to} />
+      {rows.length > 0 && (
+        <Card flush>
+          <VersionTable
+            caption={`Versions, the newest first${part && `: ${part}`}`}
+            showCaption={part !== ''}
+            rows={rows}
+          />
+          <Pager page={page} pages={pages} to={to} />
+        </Card>
+      )}
+      {unproven && unproven.rows.length > 0 && (
+        <Card
+          flush
+          title="Not confirmed"
+          description={
+            'Requested by fewer than three networks, or on one day only. The gateway cannot see whether they exist, so they are on no public page and never called the newest.' +
+            (unproven.more > 0 ? ` ${formatInteger(unproven.more)} more are not listed.` : '')
+          }
+        >
+          <VersionTable caption="Versions that are not confirmed" rows={unproven.rows} />
+        </Card>
+      )}
     </>
+  );
+}
+
+interface TableProps {
+  caption: string;
+  showCaption?: boolean;
+  rows: VersionPage['rows'];
+}
+
+function VersionTable({ caption, showCaption = false, rows }: TableProps) {
+  return (
+    <Table caption={caption} showCaption={showCaption} columns={versionColumns}>
+      {rows.map(({ version, downloads, users, mark, to }) => (
+        <TableRow key={version}>
+          <TableCell rowHeader>
+            <span className="flex flex-wrap items-center gap-2">
+              <RowLink to={to}>{version}</RowLink>
+              {mark && <Badge colour={mark === 'Withdrawn' ? 'red' : 'yellow'}>{mark}</Badge>}
+            </span>
+          </TableCell>
+          <TableCell numeric>{downloads}</TableCell>
+          <TableCell numeric>{users}</TableCell>
+        </TableRow>
+      ))}
+    </Table>
   );
 }
 

@@ -1,6 +1,7 @@
 /** Downloads by full, minor or major version: shares over time, and bars. */
 import type { AggregationRow, Breakdown } from 'contract/analytics/aggregations';
 import { isEqual } from 'contract/analytics/where';
+import { needsProof } from 'contract/packages/proven-versions';
 import { newestFirst } from 'contract/packages/version-order';
 import type { TimeBucket } from '../../charts/date-buckets.server';
 import { type Bar, bars, type LineChartData } from '../../charts/geometry.server';
@@ -48,8 +49,9 @@ export interface VersionTotals {
 
 interface VersionLinks {
   level: VersionLevel;
-  /** Of the one package. */
+  /** Of the one package, with its versions that are proven. */
   type?: string | undefined;
+  proven?: ReadonlySet<string> | undefined;
   links?: DrillDown;
   order?: SortOrder | undefined;
 }
@@ -59,7 +61,7 @@ export function versionsData(
   rows: AggregationRow[],
   buckets: TimeBucket[],
   totals: VersionTotals,
-  { level, type, links, order }: VersionLinks = { level: 'full' },
+  { level, type, proven, links, order }: VersionLinks = { level: 'full' },
 ): VersionsData {
   let isAlone = new Set(rows.map(({ artifact }) => artifact)).size <= 1;
   // `4` and `4.1` are no versions of the package.
@@ -80,7 +82,14 @@ export function versionsData(
   return {
     chart: layers.length > 0 ? stackedChart([...layers, ...others], buckets, toDays) : null,
     bars: versionBars(ranked, totals.all, { level, links, order, isAlone }),
-    sentences: isAlone ? adoptionSentences(layers, buckets, totals.majors, rules) : [],
+    sentences: isAlone
+      ? adoptionSentences(
+          layers.filter(({ version }) => level !== 'full' || !needsProof(type) || proven?.has(version)),
+          buckets,
+          totals.majors,
+          rules,
+        )
+      : [],
   };
 }
 

@@ -7,6 +7,7 @@ import { dayMs } from 'contract/shared/time';
 import type { Records } from '../../floor/db/schema';
 import type { AggregateQuery } from '../../events/store';
 import { eventRules, type ReportServices } from '../funnel/event-rules';
+import { provenVersions } from './proven-versions';
 import { allTime, type TimeRange } from './time-range';
 
 export async function packageBadges(records: Records, packageId: string): Promise<BadgeKind[]> {
@@ -55,9 +56,6 @@ export interface BadgeCounts {
   numbersOf(parts: ReportServices, item: BadgedPackage, kind: BadgeKind): Promise<BadgeNumbers>;
 }
 
-/** Versions come from requests, so rare ones can be mistyped or made up. */
-const shareLeast = 0.01;
-
 const keptMs = 10 * 60_000;
 const keptMax = 5_000;
 
@@ -90,27 +88,29 @@ async function countOf(
     let asked = { packageIds: [id], pixelIds: [], ...lastMonth(now), includeLowConfidence: false, ...rules };
     return { kind, part: (await parts.events.companies(asked)).length };
   }
-  let ask = (range: TimeRange, breakdown: 'by-total' | 'by-version') => {
+  let ask = (range: TimeRange, more: Pick<AggregateQuery, 'breakdowns'> & Partial<AggregateQuery>) => {
     let query: AggregateQuery = {
       artifactType: 'package',
       artifactIds: [id],
       ...range,
       rollup: 'total',
-      breakdowns: [breakdown],
       groupByArtifact: false,
       includeLowConfidence: true,
       uniques: 'none',
       ...rules,
+      ...more,
     };
     return parts.events.aggregate(query);
   };
-  if (kind === 'downloads') return { kind, part: (await ask(allTime(now), 'by-total'))[0]?.total ?? 0 };
+  if (kind === 'downloads')
+    return { kind, part: (await ask(allTime(now), { breakdowns: ['by-total'] }))[0]?.total ?? 0 };
   let { until } = allTime(now);
-  let rows = await ask({ from: until - limits.aggregationDaysDefault * dayMs, until }, 'by-version');
+  let rows = await ask({ from: until - limits.aggregationDaysDefault * dayMs, until }, { breakdowns: ['by-version'] });
   let versions = rows.map(({ values, total }) => ({ version: values.version!, total }));
   let whole = versions.reduce((sum, { total }) => sum + total, 0);
+  let isProven = await provenVersions(parts.events, [{ id, type }], now);
   let newest = newestRelease(
-    versions.filter(({ total }) => total >= whole * shareLeast),
+    versions.filter(({ version }) => isProven(id, version)),
     type,
   );
   return { kind, part: newest?.total ?? 0, whole, version: newest?.version ?? '' };

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { botAudiences } from 'contract/analytics/audience';
 import { addPeriods } from 'contract/analytics/id-periods';
 import type { PublicShare, SharePart } from 'contract/analytics/share-links';
+import { printable } from 'contract/shared/printable';
 import { dayMs, dayOf, minuteMs } from 'contract/shared/time';
 import type { ShareLinkRow } from '../../floor/db/hosting-schema';
 import { excludeAudiences } from '../../events/query/filter';
@@ -13,6 +14,7 @@ import { packageNames } from '../../packages/packages';
 import { createFairQueue } from '../../floor/fair-queue';
 import { shareLimit } from '../../floor/work-limits';
 import type { TimeRange } from './time-range';
+import { provenVersions } from './proven-versions';
 import { sharedContent } from './share-links';
 
 export interface ShareNumbers {
@@ -69,17 +71,21 @@ async function countOf(all: ReportServices, link: ShareLinkRow, days: number): P
   let [whole] = await ask({ uniques: 'origins' });
   let [before] = await ask({ from: range.from - days * dayMs, until: range.from, uniques: 'origins' });
   let series = await ask({ rollup: step, uniques: 'none' });
+  let isShown = shows.includes('versions') ? await shownVersions(parts, link) : undefined;
   let parted: Partial<Record<SharePart, { name: string; total: number }[]>> = {};
   for (let part of shows) {
     let { breakdown, field, limit } = lists[part];
     let groupByArtifact = part === 'versions' && names.size > 1;
     let includeLowConfidence = part !== 'companies';
-    let rows = await ask({ breakdown, limit, groupByArtifact, includeLowConfidence, uniques: 'none' });
+    let isVersions = part === 'versions';
+    let asked = { breakdown, groupByArtifact, includeLowConfidence, uniques: 'none' as const };
+    let all = await ask({ ...asked, ...(isVersions ? {} : { limit }) });
+    let rows = isVersions ? all.filter((row) => isShown!(row)).slice(0, limit) : all;
     let nameOf = ({ values, artifactId = '' }: AggregateRow) => {
       let name = values[field] ?? '';
       return groupByArtifact && name ? `${names.get(artifactId) ?? ''} ${name}`.trim() : name;
     };
-    parted[part] = rows.map((row) => ({ name: nameOf(row), total: row.total }));
+    parted[part] = rows.map((row) => ({ name: printed(nameOf(row)), total: row.total }));
   }
   return {
     title: link.title,
@@ -97,6 +103,24 @@ async function countOf(all: ReportServices, link: ShareLinkRow, days: number): P
     ...parted,
     has_password: link.password_hash !== '',
   };
+}
+
+function printed(name: string): string {
+  return printable(name, name.length);
+}
+
+/** Tells proven versions, and downloads without one, of the packages of a link. */
+async function shownVersions({ records, events, clock }: ReportServices, { owner_id, package_id }: ShareLinkRow) {
+  let packages = await records
+    .selectFrom('packages')
+    .select(['id', 'type'])
+    .where('owner_id', '=', owner_id)
+    .$if(package_id !== null, (query) => query.where('id', '=', package_id!))
+    .execute();
+  let isProven = await provenVersions(events, packages, clock());
+  let only = packages.length === 1 ? packages[0]!.id : '';
+  return ({ artifactId = only, values: { version = '' } }: AggregateRow) =>
+    version === '' || isProven(artifactId, version);
 }
 
 async function shareQuery(parts: ReportServices, link: ShareLinkRow, range: TimeRange): Promise<Ask> {

@@ -41,6 +41,7 @@ beforeAll(async () => {
   let view: Partial<Event> = { artifactType: 'tracking-pixel', type: 'pixel-fetch', referer: 'https://docs.example/a' };
   await world.events.append([
     madeEvent({ artifactId: tool.id, time, ...acme, ...place, confidence: 0.63, version: '1.2', originId: 7n }),
+    ...provenBy(tool.id, time, ['1.2', '1.10.0', '2.0.0', '2.0.0-rc.1', 'latest', `sha256:${'ab'.repeat(32)}`]),
     madeEvent({ artifactId: manual.id, time: time - dayMs, ...view, ...acme, confidence: 0.95 }),
     madeEvent({ artifactId: manual.id, time: time - 80 * dayMs, ...view, ...acme, confidence: null }),
     ...Array.from({ length: 26 }, () => madeEvent({ artifactId: manual.id, time, ...view, ...bolt, confidence: 0.2 })),
@@ -53,6 +54,13 @@ afterAll(async () => {
   await world.close();
   vi.useRealTimers();
 });
+
+/** Downloads of three networks on two days, of no company. */
+function provenBy(artifactId: string, time: number, versions: string[]) {
+  return versions.flatMap((version) =>
+    [1n, 2n, 3n].map((id) => madeEvent({ artifactId, time: time - Number(id) * dayMs, version, originId: id, endpointId: id })),
+  );
+}
 
 async function insights(query = '', who = grace) {
   let { data, init } = await who.open(insightsPage, { owner }, `/insights/${owner}${query}`);
@@ -297,5 +305,6 @@ describe('a company', () => {
     expect(await latestOf('all', ['2.0.0-rc.1', '2.0.0', 'latest', '1.10.0', digest])).toEqual({ [toolId]: '2.0.0' });
     expect(await latestOf('early', ['latest', '2.0.0-rc.1', digest])).toEqual({ [toolId]: '2.0.0-rc.1' });
     expect(await latestOf('tags', ['latest', digest])).toEqual({ [toolId]: 'latest' });
+    expect(await latestOf('made-up', ['99.99.99', '1.2'])).toEqual({ [toolId]: '1.2' });
   });
 });

@@ -11,7 +11,7 @@ import {
   incompleteReason,
 } from 'app/features/analytics/previous-period.server';
 import { totalCards, perDayCard } from 'app/features/analytics/total-cards.server';
-import { releaseFlags } from 'app/features/analytics/release-flags.server';
+import { releasesOf } from 'app/features/analytics/release-flags.server';
 import { periodTexts } from 'app/features/analytics/report-summary.server';
 
 function row(fields: Partial<AggregationRow> & { total: number }): AggregationRow {
@@ -213,11 +213,11 @@ describe('flags of releases', () => {
       seen('', '2026-03-09'),
     ];
     let ask: RunAggregateQuery = async () => rows;
-    expect(await releaseFlags(ask, { packages: ['p1'] }, week, buckets)).toEqual([
+    expect((await releasesOf(ask, { packages: ['p1'], type: 'npm' }, week, buckets)).flags).toEqual([
       { at: 1, label: '2.1', text: 'Mar 9, 2026: first download of 2.1' },
       { at: 2, label: '2.0', text: 'Mar 10, 2026: first download of 2.0' },
     ]);
-    expect(await releaseFlags(ask, { packages: 'all' }, week, buckets)).toEqual([]);
+    expect((await releasesOf(ask, { packages: 'all' }, week, buckets)).flags).toEqual([]);
   });
 
   test('leave out the versions that came with the first downloads of all', async () => {
@@ -226,7 +226,15 @@ describe('flags of releases', () => {
       seen('2.0', '2026-03-09'),
       seen('3.0', '2026-03-11'),
     ];
-    let flags = await releaseFlags(ask, { packages: ['p1'] }, week, buckets);
+    let { flags } = await releasesOf(ask, { packages: ['p1'], type: 'npm' }, week, buckets);
     expect(flags.map(({ label }) => label)).toEqual(['3.0']);
+  });
+
+  test('are of proven versions only, where the gateway cannot see whether a version exists', async () => {
+    let proven = { ...seen('2.0', '2026-03-10'), unique_endpoints: 3, last_seen: '2026-03-11T08:00:00.000Z' };
+    let ask: RunAggregateQuery = async () => [seen('1.0', '2026-01-01'), seen('99.99.99', '2026-03-10', 900), proven];
+    let { flags, proven: names } = await releasesOf(ask, { packages: ['p1'], type: 'file' }, week, buckets);
+    expect(flags.map(({ label }) => label)).toEqual(['2.0']);
+    expect([...names]).toEqual(['2.0']);
   });
 });
