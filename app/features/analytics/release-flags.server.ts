@@ -1,7 +1,8 @@
 /** Chart flags: the first download of each version. */
 import * as limits from 'contract/limits';
 import { isRelease } from 'contract/packages/version-order';
-import { addDays, type TimeBucket, dayRangeLabel } from '../../charts/date-buckets.server';
+import { addDays } from 'contract/shared/days';
+import { type TimeBucket, dayRangeLabel } from '../../charts/date-buckets.server';
 import { localText } from '../../session/reader.server';
 import type { ChartFlag } from '../../charts/geometry.server';
 import type { RunAggregateQuery, ReportPeriod, Selection } from './aggregate-query.server';

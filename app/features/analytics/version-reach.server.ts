@@ -5,7 +5,7 @@ import { majorNumber } from 'contract/packages/major-versions';
 import { newestFirst } from 'contract/packages/version-order';
 import type { Package } from 'contract/packages/packages';
 import { withdrawalOf, type WithdrawnVersion } from 'contract/packages/withdrawn-versions';
-import { addDays, type DayRange } from '../../charts/date-buckets.server';
+import { addDays, type DayRange } from 'contract/shared/days';
 import { drillDownLink } from '../../charts/drill-down.server';
 import type { Call } from '../../gateway/gateway-client.server';
 import type { ReportQuery } from '../../links/query-parameters';
