@@ -12,10 +12,10 @@ import { periodBounds } from './id-periods';
 export type CompareChoice = '' | 'weekdays' | 'last-year';
 
 /** How far back a range is compared. */
-export type Shift = { days: number } | { months: number };
+type Shift = { days: number } | { months: number };
 
 /** Milliseconds; `until` is exclusive. */
-export interface Span {
+interface Span {
   from: number;
   until: number;
   /** Days that it touches. */
