@@ -37,7 +37,8 @@ export function rangeOf(
   let last = given ?? dayAfter(zone, now);
   let first = start ?? dayOf(Date.parse(last) - days * dayMs);
   let range = { from: beginningOf(zone, first), until: moment ?? beginningOf(zone, last) };
-  if (range.from >= range.until) throw new ApiError('range-invalid', start === undefined ? 'end_date' : 'start_date');
+  if (first >= last || range.from === moment)
+    throw new ApiError('range-invalid', start === undefined ? 'end_date' : 'start_date');
   if (Date.parse(last) - Date.parse(first) > daysMax * dayMs) throw new ApiError('range-too-long', 'start_date');
   return range;
 }
