@@ -57,7 +57,7 @@ export async function checkDownloadsCommand(args: string[]): Promise<number> {
     return 2;
   }
   let found = release
-    ? compareReleases(rows, { release, against }, { days, today, from: firstDay(options, today) })
+    ? compareReleases(rows, { release, against }, { days, today, from: firstDay(today) })
     : comparePeriods(rows, { days, today });
   if ('downloads' in found) return judge(found, options);
   say(`${name}: ${found.why}${found.isLoss ? '' : ' Nothing to compare yet.'}`);
@@ -80,17 +80,17 @@ function judge(
   return loss > maxLoss ? 1 : 0;
 }
 
-function firstDay({ release, days }: Pick<Options, 'release' | 'days'>, today: string): string {
-  return daysBefore(today, release ? limits.yearDays - 1 : 2 * days);
+function firstDay(today: string): string {
+  return daysBefore(today, limits.yearDays - 1);
 }
 
 /** Downloads per day, and per version with `--release`. */
-async function readDays({ owner, name, release, days, url, token }: Options, today: string): Promise<DayRow[]> {
+async function readDays({ owner, name, release, url, token }: Options, today: string): Promise<DayRow[]> {
   let query = {
     query: name,
     rollup: 'daily',
     breakdown_set: release ? 'by-version' : 'by-total',
-    start_date: firstDay({ release, days }, today),
+    start_date: firstDay(today),
     end_date: daysBefore(today, -1),
     group_by_artifact: 'true',
   };

@@ -28,9 +28,11 @@ export interface Span {
   today: string;
 }
 
-/** The last days and as many before them. */
-export function comparePeriods(rows: readonly DayRow[], { days, today }: Span): DownloadComparison {
+/** The last days and as many before them, which need to have begun after the first download of all. */
+export function comparePeriods(rows: readonly DayRow[], { days, today }: Span): DownloadComparison | NoComparison {
   let [middle, first] = [daysBefore(today, days), daysBefore(today, 2 * days)];
+  let [begin] = rows.map(({ date = '' }) => date).sort();
+  if (begin !== undefined && begin > first) return { why: `the first downloads are from ${begin}.`, isLoss: false };
   return {
     now: `the last ${inDays(days)}`,
     before: `the ${inDays(days)} before`,

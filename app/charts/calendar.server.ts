@@ -1,7 +1,8 @@
 /** Geometry of a calendar heat map: one column per week, the first day of the week on top. */
 import { daysBeforeMonday, weekOf, type WeekStart } from 'contract/shared/time-zone';
 import { calendarBox } from './chart-style';
-import { addDays, countDays, type DayRange, dayRangeLabel } from './date-buckets.server';
+import { addDays, countDays, type DayRange } from 'contract/shared/days';
+import { dayRangeLabel } from './date-buckets.server';
 import { greatest } from 'contract/shared/extremes';
 
 /** `strong` fills the square; `weak` alone fills half of it. */

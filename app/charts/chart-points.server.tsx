@@ -43,12 +43,13 @@ export function ChartPoints({ chart, title }: { chart: LineChartData; title: str
   );
 }
 
-/** Of the first line against the previous period; empty for an incomplete bucket. */
+/** Of the first line against the previous period, by day; empty for an incomplete bucket. */
 function changeText({ lines, incomplete }: LineChartData, index: number): string {
   let now = lines[0]?.values[index];
-  let before = lines.find(({ isPreviousPeriod }) => isPreviousPeriod)?.values[index];
+  let other = lines.find(({ isPreviousPeriod }) => isPreviousPeriod);
+  let before = other?.values[index];
   if (now == null || before == null || incomplete.includes(index)) return '';
-  let change = relativeChange(now, before);
+  let change = relativeChange(now, before * (other?.shares?.[index] ?? 1));
   return change ? ` ${change.text}` : '';
 }
 

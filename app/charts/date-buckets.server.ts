@@ -1,45 +1,9 @@
-/** Days as `YYYY-MM-DD`, and the hours, days, weeks or months of a range for a chart's axis. */
-import { dayMs, dayOf, hourMs, minuteMs } from 'contract/shared/time';
+/** The hours, days, weeks or months of a range for a chart's axis, and texts of days and times. */
+import { addDays, type DayRange } from 'contract/shared/days';
+import { dayOf, hourMs, minuteMs } from 'contract/shared/time';
 import { hoursIn, localTime, utc, weekOf, type WeekStart } from 'contract/shared/time-zone';
 
-/** Inclusive. */
-export interface DayRange {
-  from: string;
-  to: string;
-}
-
 const fullDay = new Intl.DateTimeFormat('en', { timeZone: 'UTC', month: 'short', day: 'numeric', year: 'numeric' });
-
-export function addDays(day: string, count: number): string {
-  return dayOf(Date.parse(day) + count * dayMs);
-}
-
-export function countDays({ from, to }: DayRange): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
-}
-
-/** How far back a range is compared. */
-export type Shift = { days: number } | { months: number };
-
-/** What a range is compared with. */
-export interface ComparedPeriod {
-  days: DayRange;
-  shift: Shift;
-  /** `Previous 30 days`. */
-  name: string;
-}
-
-export function shiftBack({ from, to }: DayRange, by: Shift): DayRange {
-  if ('days' in by) return { from: addDays(from, -by.days), to: addDays(to, -by.days) };
-  return { from: addMonths(from, -by.months), to: addDays(addMonths(addDays(to, 1), -by.months), -1) };
-}
-
-/** The same day of another month, or its last day. */
-export function addMonths(day: string, count: number): string {
-  let [year = 0, month = 0, date = 0] = day.split('-').map(Number);
-  let lastDate = new Date(Date.UTC(year, month + count, 0)).getUTCDate();
-  return dayOf(Date.UTC(year, month - 1 + count, Math.min(date, lastDate)));
-}
 
 /** `Mar 10 – 16, 2025`, or `Mar 10, 2025` for one day. */
 export function dayRangeLabel({ from, to }: DayRange): string {

@@ -7,7 +7,8 @@ import { scaleLinear, scalePoint } from 'd3-scale';
 import { area, line } from 'd3-shape';
 import { formatCompact, formatInteger, formatPercent } from '../ui/numbers';
 import { lineBox, sparkBox, type Tone, toneAt } from './chart-style';
-import type { TimeBucket, DayRange } from './date-buckets.server';
+import type { DayRange } from 'contract/shared/days';
+import type { TimeBucket } from './date-buckets.server';
 import { sortRows, type SortOrder } from './table-sort.server';
 import { greatest } from 'contract/shared/extremes';
 
@@ -17,6 +18,8 @@ export interface Series {
   values: (number | null)[];
   /** Replace the name, point by point: the compared days. */
   labels?: string[];
+  /** How many times as long the bucket is as what stands beside it, point by point. */
+  shares?: number[];
   /** Drawn in the background. */
   isPreviousPeriod?: boolean;
 }

@@ -3,7 +3,8 @@ import { scalePoint } from 'd3-scale';
 import { area, line } from 'd3-shape';
 import { formatInteger, formatPercent } from '../ui/numbers';
 import { lineBox, toneAt } from './chart-style';
-import type { TimeBucket, DayRange } from './date-buckets.server';
+import type { DayRange } from 'contract/shared/days';
+import type { TimeBucket } from './date-buckets.server';
 import { incompleteBuckets, indexes, type LineChartData, xTicks } from './geometry.server';
 
 export interface StackedSeries {

@@ -16,7 +16,7 @@ export interface ReportQuery {
   from?: string;
   to?: string;
   rollup?: string;
-  /** `last-year`; otherwise the previous period. */
+  /** `weekdays` or `last-year`; otherwise the previous period. */
   compare?: string;
   filter_id?: string;
   /** Conditions, as contract/analytics/where.ts describes them. */

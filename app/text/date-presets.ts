@@ -1,4 +1,5 @@
 /** The ranges people choose by name, in the order they are offered. */
+import type { CompareChoice } from 'contract/analytics/compared-periods';
 import { keysOf } from 'contract/shared/keys-of';
 
 export const presets = {
@@ -19,6 +20,13 @@ export const presets = {
 export type Preset = keyof typeof presets;
 export const presetKeys = keysOf(presets);
 export const defaultPreset: Preset = 'last-30-days';
+
+/** What a range is compared with. */
+export const compareChoices: readonly (readonly [CompareChoice, string])[] = [
+  ['', 'vs. previous period'],
+  ['weekdays', 'vs. same weekdays'],
+  ['last-year', 'vs. last year'],
+];
 
 /** The value of the range field for typed days. */
 export const customDays = 'custom';

@@ -10,11 +10,19 @@ interface ChangeTextProps {
   change: RelativeChange | null;
   title?: string;
   /** Shown without a change. */
-  fresh?: string;
+  fresh?: string | undefined;
+  /** Why it is not compared. */
+  why?: string | undefined;
 }
 
 /** Sign and text, not color alone. Nothing without earlier data. */
-export function ChangeText({ change, title, fresh }: ChangeTextProps) {
+export function ChangeText({ change, title, fresh, why }: ChangeTextProps) {
+  if (why)
+    return (
+      <span className="text-xs text-muted" title={why}>
+        not compared
+      </span>
+    );
   if (fresh)
     return (
       <span className="text-sm font-medium text-good" title={fresh}>

@@ -73,15 +73,21 @@ const BreakdownSet = z
   .refine((v) => new Set(v.map(answeredField)).size === v.length, 'request-not-valid');
 
 /**
- * `start_date` is the first day, `end_date` the day after the last, of `time_zone`. Without dates:
- * the last 30 days, today included. Ids are repeated keys, or `all`, or `none`; when both are left
+ * Days are of `time_zone`; without them, the last 30 days, today included. `until` is the name to
+ * use: `end_date` includes the last day in all other calls. Ids are repeated keys, or `all`, or `none`; when both are left
  * out, all packages and no pixels. `limit` keeps the rows with the highest totals; with a rollup
  * over time, every bucket of the values with the highest totals over the range. By endpoint and by
  * origin the limit is 1,000 where none is given. Hours are of 31 days at most, days of 1,098.
  */
 export const AggregationQuery = z.object({
-  start_date: DayText.optional(),
-  end_date: DayText.optional(),
+  start_date: DayText.optional().describe('First day; by default 30 days before the end'),
+  end_date: DayText.optional().describe(
+    'Day after the last one, or the same as start_date for a single day. Earlier name of until',
+  ),
+  until: z
+    .union([DayText, z.string().datetime('range-invalid')])
+    .optional()
+    .describe('First day that is not counted, or a time such as 2026-11-28T10:00:00Z; tomorrow by default'),
   ...inCalendar,
   rollup: Rollup.default('total'),
   breakdown_set: BreakdownSet,

@@ -174,6 +174,7 @@ export const aiAgentsApi = {
     query: CountingQuery.pick({
       start_date: true,
       end_date: true,
+      until: true,
       time_zone: true,
       package_id: true,
       tracking_pixel_id: true,

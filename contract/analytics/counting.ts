@@ -13,6 +13,7 @@ import { route } from '../route';
 export const CountingQuery = AggregationQuery.pick({
   start_date: true,
   end_date: true,
+  until: true,
   time_zone: true,
   package_id: true,
   tracking_pixel_id: true,

@@ -36,6 +36,20 @@ const begin = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ`;
 const mark = '[a-z0-9][a-z0-9.-]*';
 const periodText = new RegExp(String.raw`^(?:(${begin})(?: (${mark}))?/(\.\.|\d{4}-\d\d-\d\d)|/(${mark}))?$`);
 
+/**
+ * The month or day of a period, in milliseconds; unbounded where a name has no end. It is that of the
+ * planned rotation: the salt itself can be some hours younger.
+ */
+export function periodBounds(name: string): { from: number; until: number } {
+  let [, begun = '', , end = ''] = periodText.exec(name) ?? [];
+  let [at, until] = [Date.parse(begun), Date.parse(end)];
+  if (Number.isNaN(at + until)) return { from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY };
+  let last = new Date(until - 1);
+  let isDay = until - at <= dayMs;
+  let begins = isDay ? until - dayMs : Date.UTC(last.getUTCFullYear(), last.getUTCMonth(), 1);
+  return { from: Math.min(at, begins), until };
+}
+
 /** What marks periods of imported ids that could be taken for own ones. */
 const importedMark = 'imported';
 

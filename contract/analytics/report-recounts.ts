@@ -10,6 +10,7 @@ import { route } from '../route';
 export const ReportVerificationQuery = AggregationQuery.pick({
   start_date: true,
   end_date: true,
+  until: true,
   time_zone: true,
   week_start: true,
   package_id: true,

@@ -3,6 +3,7 @@
  * is fixed when they are created.
  */
 import { z } from 'zod';
+import { Change } from './compared-periods';
 import { DayText, Password, text } from '../fields';
 import * as limits from '../limits';
 import { route } from '../route';
@@ -83,11 +84,15 @@ export const PublicShare = z.object({
   end_date: z.string(),
   step: z.enum(['daily', 'weekly']),
   total: z.number().int(),
-  /** The same number of days before. */
+  /** Of the same number of days before, until the same hour of the last one. */
   total_before: z.number().int(),
-  /** Distinct visitors, and those of the same number of days before. */
+  /** Distinct visitors, and those before. */
   unique: z.number().int(),
   unique_before: z.number().int(),
+  /** The present hour (UTC): changes compare what was counted before it. */
+  until: z.string().datetime(),
+  total_change: Change,
+  unique_change: Change,
   /** Days, or weeks by their Mondays, that have events. */
   series: z.array(z.object({ date: z.string(), total: z.number().int() })),
   versions: z.array(Count).optional(),

@@ -52,6 +52,7 @@ export const spikesApi = {
     query: AggregationQuery.pick({
       start_date: true,
       end_date: true,
+      until: true,
       time_zone: true,
       package_id: true,
       exclude_audience: true,

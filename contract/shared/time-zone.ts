@@ -92,6 +92,18 @@ export function beginningOf(zone: string, day: string): number {
   return begins.find((begin, i) => begin < (offsets[i + 1]?.since ?? Infinity))!;
 }
 
+/** The hour that clocks of a zone show, from 0. */
+export function clockHour(zone: string, time: number): number {
+  return new Date(localTime(zone, time)).getUTCHours();
+}
+
+/** The first moment of a day at which clocks of a zone show an hour, or the next one they show. */
+export function momentIn(zone: string, day: string, hour: number): number {
+  let wanted = Date.parse(day) + hour * hourMs;
+  let begins = hoursIn(zone, day).map((begin) => Date.parse(begin));
+  return begins.find((begin) => localTime(zone, begin) >= wanted) ?? beginningOf(zone, dayAfter(day));
+}
+
 /**
  * The hour of a moment in a zone: the moment at which its clocks show that hour, as a time of UTC.
  */

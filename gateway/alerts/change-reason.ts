@@ -43,8 +43,9 @@ export async function explainChange(scope: ChangeScope, times: ChangePeriods): P
   let [version, client, country] = await Promise.all([part('version'), part('client'), part('country')]);
   let detail = detailOf(version, client) ?? (country && `mostly from ${country.label}`);
   let { name, key, now, before } = lead;
-  let sentence = `${[causeText(lead), ...(detail ? [detail] : [])].join(', ')}.`;
-  return { sentence, data: { by: name, value: key, now, before: Math.round(before) } };
+  let { lengths = 1 } = times;
+  let sentence = `${[causeText(lead, lengths), ...(detail ? [detail] : [])].join(', ')}.`;
+  return { sentence, data: { by: name, value: key, now, before: Math.round(before / lengths) } };
 }
 
 async function majorityOf(
@@ -92,10 +93,10 @@ const causeTexts: Record<DimensionName, (label: string) => string> = {
   client: (label) => `Downloads by ${label}`,
 };
 
-function causeText({ name, label, now, before }: Cause): string {
+function causeText({ name, label, now, before }: Cause, lengths: number): string {
   let percent = percentChange({ now, before });
   let figures = percent
-    ? `${percent} (${formatNumber(before)} to ${formatNumber(now)})`
+    ? `${percent}${lengths === 1 ? '' : ' a day'} (${formatNumber(before / lengths)} to ${formatNumber(now)})`
     : `${formatNumber(now)} (none before)`;
   return `${causeTexts[name](label)} ${figures}`;
 }

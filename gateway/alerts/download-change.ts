@@ -15,6 +15,8 @@ export interface ChangePeriods {
   now: string;
   /** At least one; their mean is compared with `now`. */
   before: readonly string[];
+  /** How many times as long `now` is as a bucket before: what was before is counted for this length. */
+  lengths?: number;
 }
 
 export interface ChangeScope {
@@ -126,7 +128,7 @@ export async function changesBy(
     let key = dimension.keyOf(row);
     let change = changes.get(key) ?? { key, label: dimension.labelOf(row, packages), now: 0, before: 0 };
     if (isNow) change.now += total;
-    else change.before += total / times.before.length;
+    else change.before += (total / times.before.length) * (times.lengths ?? 1);
     changes.set(key, change);
   }
   return [...changes.values()];

@@ -26,7 +26,7 @@ export function* sampleEvents(
   let pickPixel = weighted(pixels, (p) => p.weight);
   let pixelShare = sum(pixels) / (sum(pixels) + sum(packages));
   let sequence = 0;
-  for (let [day, events] of spread(count, start).entries()) {
+  for (let [day, events] of spread(count, start, now).entries()) {
     let visitors = weighted(visitorsOn(day), (v) => v.weight);
     let from = start + day * dayMs;
     let month = beginOfMonth(from);
@@ -63,18 +63,20 @@ function sum(items: { weight: number }[]): number {
   return items.reduce((total, item) => total + item.weight, 0);
 }
 
-/** Slow growth, quiet weekends, a burst at the big release. Adds up to `count`. */
-function spread(count: number, start: number): number[] {
+/** Slow growth, quiet weekends, a burst at the big release, and the part of today that is over. Adds up to `count`. */
+function spread(count: number, start: number, now: number): number[] {
   let shape = Array.from({ length: sampleDays }, (_, day) => {
     let weekday = new Date(start + day * dayMs).getUTCDay();
     let weekend = weekday === 0 || weekday === 6 ? 0.55 : 1;
     let burst = day >= 92 && day < 97 ? 1.5 - (day - 92) * 0.1 : 1;
     let ripple = 1 + 0.08 * Math.sin(day * 1.7) + 0.05 * Math.cos(day * 0.9);
-    return (1 + day / 90) * weekend * burst * ripple;
+    let over = Math.min(1, (now - start) / dayMs - day);
+    return (1 + day / 90) * weekend * burst * ripple * over;
   });
   let total = shape.reduce((a, b) => a + b, 0);
   let days = shape.map((s) => Math.floor((s / total) * count));
-  days[days.length - 1]! += count - days.reduce((a, b) => a + b, 0);
+  // What rounding left out goes to the last complete day.
+  days[days.length - 2]! += count - days.reduce((a, b) => a + b, 0);
   return days;
 }
 

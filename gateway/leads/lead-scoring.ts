@@ -40,6 +40,8 @@ const most = { volume: 20, recency: 15, breadth: 10, trend: 10, fit: 20 };
 /** For all points of their part. */
 const eventsForAll = 1_000;
 const packagesForAll = 4;
+/** Fewer do not tell whether use grows. */
+const eventsForTrend = 5;
 /** Of a company that is new. */
 const newDays = 7;
 const reasonsMax = 3;
@@ -64,7 +66,7 @@ export function scoreLead(candidate: Candidate, asked: LeadQuestionnaire): LeadS
     volume: share(Math.log1p(events) / Math.log1p(eventsForAll), most.volume),
     recency: share(1 - daysAgo / asked.active_days, most.recency),
     breadth: share(candidate.packages / packagesForAll, most.breadth),
-    trend: share(recentShare(candidate, asked.active_days), most.trend),
+    trend: share(recentShare(candidate, asked.active_days) ?? 0, most.trend),
     fit: fits.length === 0 ? 0 : share(matching / fits.length, most.fit),
   };
   let score = Object.values(parts).reduce((sum, part) => sum + part, 0);
@@ -75,13 +77,20 @@ function share(part: number, of: number): number {
   return Math.round(Math.min(1, Math.max(0, part)) * of);
 }
 
-/** Of its events in the last `days` days, those in the second half. */
-function recentShare({ staged, now }: Candidate, days: number): number {
+/**
+ * Of its events in the last `days` days, those in the second half: whole days, as many in both, and
+ * today is not over. Undefined for few events, and for a company that came within these days.
+ */
+function recentShare({ staged, now }: Candidate, days: number): number | undefined {
   let today = Math.floor(now / dayMs);
-  let eventsSince = (day: number) =>
-    staged.days.filter((one) => one.day > day).reduce((sum, { counts }) => sum + counts.reduce((a, b) => a + b, 0), 0);
-  let all = eventsSince(today - days);
-  return all === 0 ? 0 : eventsSince(today - Math.ceil(days / 2)) / all;
+  let half = Math.max(1, Math.floor(days / 2));
+  let eventsIn = (from: number, until: number) =>
+    staged.days
+      .filter(({ day }) => day >= from && day < until)
+      .reduce((sum, { counts }) => sum + counts.reduce((a, b) => a + b, 0), 0);
+  let [recent, earlier] = [eventsIn(today - half, today), eventsIn(today - 2 * half, today - half)];
+  if (recent + earlier < eventsForTrend || staged.counts.firstSeen > (today - 2 * half + 1) * dayMs) return undefined;
+  return recent / (recent + earlier);
 }
 
 /** The most telling facts, each in three words or so. */
@@ -93,9 +102,9 @@ function reasonsOf(candidate: Candidate, days: number, fits: boolean): string[] 
     isNew && 'new this week',
     packages > 1 && `${packages} packages`,
     usesCi && 'uses CI',
-    !isNew && recent > 0.6 && 'use is growing',
+    recent !== undefined && recent > 0.6 && 'use is growing',
     fits && 'fits your profile',
-    recent < 0.3 && 'use is falling',
+    recent !== undefined && recent < 0.3 && 'use is falling',
     staged.funnel.stage === 'ongoing-usage' && 'uses it regularly',
     packages === 0 && 'reads your docs',
     packages === 1 && 'one package',

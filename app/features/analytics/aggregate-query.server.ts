@@ -1,16 +1,12 @@
 /** Aggregate queries for a selection of packages and pixels. */
 import { aggregationsApi, type AggregationRow, type Breakdown, type Rollup } from 'contract/analytics/aggregations';
 import * as limits from 'contract/limits';
-import {
-  addDays,
-  type Clock,
-  type ComparedPeriod,
-  type DayRange,
-  hourKey,
-  type TimeStep,
-} from '../../charts/date-buckets.server';
+import { addDays, type DayRange } from 'contract/shared/days';
+import { time } from 'contract/shared/time';
+import { type Clock, hourKey, type TimeStep } from '../../charts/date-buckets.server';
 import type { Call } from '../../gateway/gateway-client.server';
 import { botAudiencesToExclude } from '../../links/exclude-bots.server';
+import type { NamedPeriod } from '../date-range/comparison.server';
 import { currentReader, localDay } from '../../session/reader.server';
 
 export type ArtifactSelection = 'all' | 'none' | string[];
@@ -43,7 +39,7 @@ export const allArtifacts: Selection = { packages: 'all', pixels: 'all' };
 export interface ReportPeriod extends Clock {
   days: DayRange;
   /** Null for all time. */
-  previous: ComparedPeriod | null;
+  previous: NamedPeriod | null;
   step: TimeStep;
 }
 
@@ -55,6 +51,8 @@ export function everyDay(now = Date.now()): DayRange {
 
 interface AggregateOptions {
   days: DayRange;
+  /** Milliseconds; the end of the days by default. */
+  until?: number | undefined;
   rollup?: Rollup;
   breakdown?: Breakdown;
   /** For a breakdown by variable. */
@@ -82,6 +80,7 @@ export function createAggregateQuery(
   let ofOne = lowShown !== undefined;
   return async ({
     days,
+    until,
     rollup = 'total',
     breakdown = 'by-total',
     variable,
@@ -96,6 +95,7 @@ export function createAggregateQuery(
       query: {
         start_date: days.from,
         end_date: addDays(days.to, 1),
+        ...(until !== undefined && { until: time(until) }),
         rollup,
         breakdown_set: ofOne && breakdown !== 'by-total' ? `by-company,${breakdown}` : ofOne ? 'by-company' : breakdown,
         package_id: packages,

@@ -1,5 +1,5 @@
 import { exportDaysMax } from 'contract/limits';
-import { countDays, type DayRange } from '../../charts/date-buckets.server';
+import { countDays, type DayRange } from 'contract/shared/days';
 import type { ReportQuery } from '../../links/query-parameters';
 import { paths } from '../../links/paths';
 import { serverPaths } from '../../links/paths.server';

@@ -1,5 +1,6 @@
 /** Packages and pixels with their numbers and trends: sorted, one page at a time. */
 import type { AggregationRow } from 'contract/analytics/aggregations';
+import { type Change, changeOfTotals } from 'contract/analytics/compared-periods';
 import type { Package } from 'contract/packages/packages';
 import type { TrackingPixel } from 'contract/packages/pixels';
 import { type TimeBucket, timeBuckets, dayRangeLabel } from '../../charts/date-buckets.server';
@@ -12,9 +13,12 @@ import { pageNumber } from '../../ui/pager';
 import {
   type ArtifactSelection,
   createAggregateQuery,
+  createUnfilteredQuery,
   type ReportPeriod,
+  type RunAggregateQuery,
   type Selection,
 } from './aggregate-query.server';
+import { askCompared, yearBefore } from './previous-period.server';
 import type { ReportArtifact } from './report-params.server';
 import { totalsOf, valuesByBucket } from './row-totals.server';
 
@@ -29,6 +33,8 @@ export interface ArtifactLine extends ReportArtifact {
   change: RelativeChange | null;
   /** Shown without a change. */
   fresh: string;
+  /** Why it is not compared. */
+  why: string;
   spark: SparklineData | null;
   /** Empty without an event. */
   lastEvent: string;
@@ -62,21 +68,24 @@ interface ListOptions {
 export async function artifactList(
   call: Call,
   owner: string,
-  { days, previous, step, ...clock }: ReportPeriod,
+  period: ReportPeriod,
   { artifacts, selection, url, perPage, onlyCounted = false }: ListOptions,
 ): Promise<ArtifactListData> {
+  let { days, previous, step, ...clock } = period;
   let ask = createAggregateQuery(call, owner, selection);
-  let [current, before] = await Promise.all([
+  let [current, compared] = await Promise.all([
     ask({ days, byArtifact: true, uniques: 'origins' }),
-    previous ? ask({ days: previous.days, byArtifact: true, uniques: 'none' }) : [],
+    askCompared(ask, period, { byArtifact: true, uniques: 'none' }),
   ]);
-  let [now, then] = [byArtifact(current), byArtifact(before)];
+  let now = byArtifact(current);
+  let changeOf = changesByArtifact(current, compared, previous);
+  let isNew = await startedIn(createUnfilteredQuery(call, owner, selection) ?? ask, compared?.before ?? [], previous);
   let listed = onlyCounted ? artifacts.filter(({ id }) => now.has(id)) : artifacts;
   let counted = listed.map((artifact) => {
     let row = now.get(artifact.id);
     let { total, users } = totalsOf(row ? [row] : []);
-    let earlier = then.get(artifact.id)?.total ?? 0;
-    return { artifact, total, users, earlier, lastSeen: row?.last_seen };
+    let why = isNew(artifact.id) ? 'Not enough history to compare' : '';
+    return { artifact, total, users, change: changeOf(artifact.id), why, lastSeen: row?.last_seen };
   });
   let pages = Math.max(1, Math.ceil(counted.length / perPage));
   let page = Math.min(pageNumber(url), pages);
@@ -89,8 +98,8 @@ export async function artifactList(
   let buckets = timeBuckets(days, step, clock).filter(({ isFuture }) => !isFuture);
   let isMixed = counted.some(isPackage);
   return {
-    lines: shown.map((one) => artifactLine(one, { series, buckets, isMixed, isCompared: previous !== null })),
-    isCompared: previous !== null,
+    lines: shown.map((one) => artifactLine(one, { series, buckets, isMixed, isCompared: compared !== null })),
+    isCompared: compared !== null,
     heads: tableHeads(url.pathname + withoutPage(url.searchParams), tableId, { count: columns.length, defaultOrder }),
     total: counted.length,
     page,
@@ -103,15 +112,43 @@ type CountedArtifact = {
   artifact: ListedArtifact;
   total: number;
   users: number;
-  earlier: number;
+  change: Change;
+  why: string;
   lastSeen: string | undefined;
 };
 
-function cellOf({ artifact, total, users, earlier, lastSeen }: CountedArtifact, column: number) {
+type Compared = Awaited<ReturnType<typeof askCompared>>;
+
+function changesByArtifact(current: AggregationRow[], compared: Compared, previous: ReportPeriod['previous']) {
+  let [now, before] = [byArtifact(compared?.now ?? current), byArtifact(compared?.before ?? [])];
+  return (id: string): Change => {
+    let [own, other] = [now.get(id)?.total ?? 0, before.get(id)?.total ?? 0];
+    return previous ? changeOfTotals(own, other, previous.spans) : { now: own, before: 0, why: '' };
+  };
+}
+
+/** Which artifacts had their first event after the first day of the previous period. */
+async function startedIn(ask: RunAggregateQuery, before: AggregationRow[], previous: ReportPeriod['previous']) {
+  let late = before.filter(
+    ({ first_seen = '' }) => previous && localText(first_seen).slice(0, 10) > previous.days.from,
+  );
+  if (!previous || late.length === 0) return () => false;
+  let earlier = byArtifact(
+    await ask({
+      days: { ...yearBefore(previous.days), to: previous.days.from },
+      byArtifact: true,
+      uniques: 'none',
+    }),
+  );
+  let started = new Set(late.map(({ artifact = '' }) => artifact).filter((id) => !earlier.has(id)));
+  return (id: string) => started.has(id);
+}
+
+function cellOf({ artifact, total, users, change, why, lastSeen }: CountedArtifact, column: number) {
   let cells: Record<(typeof columns)[number], string | number | null | undefined> = {
     name: artifact.name,
     total,
-    change: earlier > 0 ? total / earlier : null,
+    change: change.before > 0 && !why ? change.now / change.before : null,
     users,
     trend: null,
     lastSeen,
@@ -128,11 +165,11 @@ interface LineOptions {
 }
 
 function artifactLine(
-  { artifact, total, users, earlier, lastSeen }: CountedArtifact,
+  { artifact, total, users, change: { now, before }, why, lastSeen }: CountedArtifact,
   { series, buckets, isMixed, isCompared }: LineOptions,
 ): ArtifactLine {
   let type = 'type' in artifact ? artifact.type : ('pixel' as const);
-  let change = relativeChange(total, earlier);
+  let change = why ? null : relativeChange(now, before);
   let lastDay = lastSeen && localText(lastSeen).slice(0, 10);
   let own = series.filter((row) => row.artifact === artifact.id);
   return {
@@ -142,7 +179,8 @@ function artifactLine(
     total: type === 'pixel' && isMixed ? formatCount(total, 'view') : formatInteger(total),
     users: formatInteger(users),
     change,
-    fresh: !isCompared || change || total === 0 ? '' : 'No earlier data',
+    fresh: !isCompared || change || why || now === 0 ? '' : 'No earlier data',
+    why,
     spark: sparkline(
       valuesByBucket(buckets, own, (row) => row.total),
       `${artifact.name} over time`,

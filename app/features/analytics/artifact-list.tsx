@@ -51,7 +51,7 @@ export function ArtifactList({ caption, counted, people = 'Unique users', list, 
             <TableCell numeric>{line.total}</TableCell>
             {isCompared && (
               <TableCell numeric>
-                <ChangeText change={line.change} fresh={line.fresh} />
+                <ChangeText change={line.change} fresh={line.fresh} why={line.why} />
               </TableCell>
             )}
             <TableCell numeric>{line.users}</TableCell>

@@ -7,7 +7,7 @@ import { lastEventHeader } from 'contract/analytics/last-event';
 import * as limits from 'contract/limits';
 import type { Route } from 'contract/route';
 import { onePathTokensApi, onePathParameter } from 'contract/exports/one-path-tokens';
-import type { DayRange } from '../../charts/date-buckets.server';
+import type { DayRange } from 'contract/shared/days';
 import { type Call, sendRoute } from '../../gateway/gateway-client.server';
 import { apiOrigin } from '../../gateway/gateway-origin.server';
 import { botAudiencesToExclude } from '../../links/exclude-bots.server';

@@ -2,7 +2,7 @@ import * as limits from 'contract/limits';
 import { packagesApi } from 'contract/packages/packages';
 import type { AnswerOf } from 'contract/route';
 import { pixelsApi, type TrackingPixel } from 'contract/packages/pixels';
-import { addDays } from '../../charts/date-buckets.server';
+import { addDays } from 'contract/shared/days';
 import { pixelHost, pixelSnippet, tryPixel } from '../../gateway/gateway-addresses';
 import { packageCommand, testCommand } from '../../text/package-command';
 import type { Call } from '../../gateway/gateway-client.server';

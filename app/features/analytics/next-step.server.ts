@@ -1,6 +1,6 @@
 /** Next step on pages without events. */
 import * as limits from 'contract/limits';
-import { addDays } from '../../charts/date-buckets.server';
+import { addDays } from 'contract/shared/days';
 import { createAggregateQuery, allArtifacts } from './aggregate-query.server';
 import { readFirstStep } from './home.server';
 import { paths } from '../../links/paths';

@@ -1,7 +1,9 @@
 /** The period before a report: its numbers on the same axis, and whether it is complete. */
 import type { AggregationRow } from 'contract/analytics/aggregations';
 import * as limits from 'contract/limits';
-import { addDays, type TimeBucket, type DayRange, dayRangeLabel, shiftBack } from '../../charts/date-buckets.server';
+import { addDays, countDays, type DayRange } from 'contract/shared/days';
+import { historyReason, shiftBack } from 'contract/analytics/compared-periods';
+import { type TimeBucket, dayRangeLabel } from '../../charts/date-buckets.server';
 import type { Series } from '../../charts/geometry.server';
 import { type RunAggregateQuery, type ArtifactKind, rowsOfKind, type ReportPeriod } from './aggregate-query.server';
 
@@ -27,18 +29,19 @@ export async function queryPreviousPeriod(
 ): Promise<PreviousPeriod | undefined> {
   if (!previous) return undefined;
   let { days } = previous;
-  let { from } = days;
   let asked = { days, rollup: step === 'hourly' ? 'hourly' : 'daily', uniques: 'none' } as const;
   let rows = await ask(asked);
   let kinds = [...new Set(rows.map(({ artifact_type }) => artifact_type))];
   let allBegin = (counted: AggregationRow[]) => kinds.every((kind) => beginsIn(rowsOfKind(counted, kind), days));
   let unfiltered = askAll && !allBegin(rows) ? await askAll(asked) : rows;
   if (allBegin(unfiltered)) return { rows, unfiltered, earlier: [] };
-  let earlier = await (askAll ?? ask)({
-    days: { from: addDays(from, -limits.yearDays), to: addDays(from, -1) },
-    uniques: 'none',
-  });
+  let earlier = await (askAll ?? ask)({ days: yearBefore(days), uniques: 'none' });
   return { rows, unfiltered, earlier };
+}
+
+/** History that began before a period has events in these days, or on its first day. */
+export function yearBefore({ from }: DayRange): DayRange {
+  return { from: addDays(from, -limits.yearDays), to: addDays(from, -1) };
 }
 
 export function previousPeriodOfKind(
@@ -57,30 +60,55 @@ function beginsIn(rows: AggregationRow[], { from }: DayRange): boolean {
   return rows.some(({ date }) => date === from || date === `${from}T00:00:00Z`);
 }
 
-/** Background line, with a gap before the first event; undefined without events. */
+/**
+ * The counts of both periods, until the same hour of a range that ends today. `now` is undefined
+ * where the range is compared as a whole; null before the first hour of its only day.
+ */
+export async function askCompared(
+  ask: RunAggregateQuery,
+  { days, previous }: Pick<ReportPeriod, 'days' | 'previous'>,
+  asked: { uniques: 'all' | 'origins' | 'none'; byArtifact?: boolean },
+): Promise<{ now: AggregationRow[] | undefined; before: AggregationRow[] } | null> {
+  if (!previous || previous.spans.now.until <= previous.spans.now.from) return null;
+  let { hour, spans } = previous;
+  let until = hour === undefined ? undefined : spans;
+  let [now, before] = await Promise.all([
+    until && ask({ ...asked, days, until: until.now.until }),
+    ask({ ...asked, days: previous.days, until: until?.before.until }),
+  ]);
+  return { now, before };
+}
+
+/**
+ * Background line, with a gap before the first event and where the previous period is shorter;
+ * undefined without events.
+ */
 export function previousPeriodLine(
   { rows, first }: PreviousPeriodOfKind,
-  { previous, step }: ReportPeriod,
+  { days: range, previous, step }: Pick<ReportPeriod, 'days' | 'previous' | 'step'>,
   buckets: readonly TimeBucket[],
 ): Series | null {
   if (rows.length === 0 || !previous) return null;
   let { shift, name } = previous;
+  // Days and weeks of months stand beside those with the same number.
+  let apart = { days: countDays({ from: previous.days.from, to: range.from }) - 1 };
   let points = buckets.map(({ key, label, days: shown }) => {
-    let days = shiftBack(shown, shift);
+    let { from: begin, to: end } = shiftBack(shown, step === 'monthly' ? shift : apart);
+    let days = { from: begin, to: end > previous.days.to ? previous.days.to : end };
+    if (days.from > days.to) return { text: '', value: null };
     let hour = step === 'hourly' ? key.slice('2026-11-23'.length) : '';
     let from = days.from + hour;
     let to = hour ? from : days.to;
     let text = hour ? `${dayRangeLabel(days)}, ${label}` : dayRangeLabel(days);
     if (to < first) return { text, value: null };
-    return {
-      text,
-      value: rows.reduce((sum, { date = '', total }) => (date >= from && date <= to ? sum + total : sum), 0),
-    };
+    let value = rows.reduce((sum, { date = '', total }) => (date >= from && date <= to ? sum + total : sum), 0);
+    return { text, value, share: countDays(shown) / countDays(days) };
   });
   return {
     name,
     values: points.map(({ value }) => value),
     labels: points.map(({ text }) => text),
+    shares: points.map(({ share = 1 }) => share),
     isPreviousPeriod: true,
   };
 }
@@ -89,5 +117,5 @@ export function previousPeriodLine(
 export function incompleteReason({ first }: PreviousPeriodOfKind, thing: string): string {
   if (!first) return '';
   let day = first.slice(0, '2026-11-23'.length);
-  return `Not enough history to compare: the first ${thing} was on ${dayRangeLabel({ from: day, to: day })}.`;
+  return historyReason(thing, day);
 }

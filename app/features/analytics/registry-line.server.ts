@@ -2,7 +2,8 @@
 import { countSources } from 'contract/analytics/count-sources';
 import { registryCountsApi, type RegistryCounts } from 'contract/analytics/registry-counts';
 import { dayOf } from 'contract/shared/time';
-import { addDays, type TimeBucket, countDays, type DayRange, dayRangeLabel } from '../../charts/date-buckets.server';
+import { addDays, countDays, type DayRange } from 'contract/shared/days';
+import { type TimeBucket, dayRangeLabel } from '../../charts/date-buckets.server';
 import type { Series } from '../../charts/geometry.server';
 import type { Call } from '../../gateway/gateway-client.server';
 import { countFailures } from '../../text/registry-count-failures';

@@ -2,7 +2,8 @@
 import * as limits from 'contract/limits';
 import { isProven, needsProof } from 'contract/packages/proven-versions';
 import { isRelease } from 'contract/packages/version-order';
-import { addDays, type TimeBucket, dayRangeLabel } from '../../charts/date-buckets.server';
+import { addDays } from 'contract/shared/days';
+import { type TimeBucket, dayRangeLabel } from '../../charts/date-buckets.server';
 import { localText } from '../../session/reader.server';
 import type { ChartFlag } from '../../charts/geometry.server';
 import type { RunAggregateQuery, ReportPeriod, Selection } from './aggregate-query.server';

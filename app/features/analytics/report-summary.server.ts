@@ -23,7 +23,7 @@ import {
   previousPeriodOfKind,
   queryPreviousPeriod,
   previousPeriodLine,
-  incompleteReason,
+  askCompared,
 } from './previous-period.server';
 import {
   totalCards,
@@ -55,7 +55,7 @@ export interface ReportFigures {
   /** Why the previous period is incomplete, if it is. */
   notCompared: string[];
   /**
-   * The range ends today, so its numbers still grow. Hourly reports compare equal hours instead.
+   * The range ends today, so its numbers still grow; both periods are compared up to the same hour.
    */
   isIncomplete: boolean;
   totals: { downloads: number; views: number };
@@ -65,8 +65,8 @@ export interface ReportFigures {
 
 export interface CountedPeriod {
   current: AggregationRow[];
-  /** Null if nothing is compared. */
-  previous: AggregationRow[] | null;
+  /** Both until the same hour; null if nothing is compared. */
+  compared: { now: AggregationRow[]; before: AggregationRow[] } | null;
   series: AggregationRow[];
   registry?: RegistryLine | null;
   before?: PreviousPeriod | undefined;
@@ -79,12 +79,12 @@ export async function queryPeriod(
   { packages, pixels }: Selection,
 ): Promise<CountedPeriod> {
   let uniques = packages === 'none' || pixels === 'none' ? ('all' as const) : ('origins' as const);
-  let [current, before, series] = await Promise.all([
+  let [current, compared, series] = await Promise.all([
     ask({ days, uniques }),
-    previous && ask({ days: previous.days, uniques }),
+    askCompared(ask, { days, previous }, { uniques }),
     ask({ days, rollup: step, uniques: 'origins' }),
   ]);
-  return { current, previous: before, series };
+  return { current, compared: compared && { ...compared, now: compared.now ?? current }, series };
 }
 
 export interface TimeAxis {
@@ -105,18 +105,19 @@ export function reportFigures(
   if (pixels !== 'none') kinds.push('tracking-pixel');
   let rows = kinds.map((kind) => kindRows(counted, kind, period));
   let alone = rows.length === 1 ? rows[0] : undefined;
+  let cards = [
+    ...rows.flatMap((one) => totalCards(one, alone !== undefined)),
+    ...(alone ? [perDayCard(alone, period)] : []),
+  ];
   return {
     ...periodTexts(period),
-    notCompared: rows.flatMap(({ kind, before }) => (before && incompleteReason(before, eventNoun[kind])) || []),
+    notCompared: [...new Set(cards.flatMap(({ why }) => why || []))],
     isIncomplete: period.days.to === period.today && period.step !== 'hourly',
     totals: {
       downloads: totalsOf(rowsOfKind(counted.current, 'package')).total,
       views: totalsOf(rowsOfKind(counted.current, 'tracking-pixel')).total,
     },
-    cards: [
-      ...rows.flatMap((one) => totalCards(one, alone !== undefined)),
-      ...(alone ? [perDayCard(alone, period)] : []),
-    ],
+    cards,
     charts: rows.filter((one, i) => i === 0 || one.current.length > 0).map((one) => timeChart(one, period, axis)),
   };
 }
@@ -149,24 +150,23 @@ export function renderReport<F extends ReportFigures>(
 }
 
 function kindRows(
-  { current, previous, series, registry, before }: CountedPeriod,
+  { current, compared, series, registry, before }: CountedPeriod,
   kind: ArtifactKind,
   period: ReportPeriod,
 ): KindRows {
   return {
     kind,
     current: rowsOfKind(current, kind),
-    previous: previous && rowsOfKind(previous, kind),
+    compared: compared &&
+      period.previous && {
+        now: rowsOfKind(compared.now, kind),
+        before: rowsOfKind(compared.before, kind),
+        spans: period.previous.spans,
+      },
     series: rowsOfKind(series, kind),
     ...(before && period.previous && { before: previousPeriodOfKind(before, period.previous.days, kind) }),
-    hoursOver: hoursOver(period),
     registry: kind === 'package' ? registry : null,
   };
-}
-
-/** Undefined unless the report is about today by hour. */
-function hoursOver({ days, step, today, hour }: ReportPeriod): number | undefined {
-  return step === 'hourly' && days.to === today ? hour : undefined;
 }
 
 export const bucketNames = { hourly: 'Hour', daily: 'Day', weekly: 'Week', monthly: 'Month' } as const;
@@ -205,8 +205,7 @@ function timeChart(
 
 export function periodTexts(period: ReportPeriod): { rangeLabel: string; comparedWith: string } {
   let { days, previous } = period;
-  let over = hoursOver(period);
-  let hours = over === undefined ? '' : ` until ${String(over).padStart(2, '0')}:00`;
+  let hours = previous?.hour === undefined ? '' : ` until ${String(previous.hour).padStart(2, '0')}:00`;
   return {
     rangeLabel: `${dayRangeLabel(days)} (${timeZone()})`,
     comparedWith: previous ? dayRangeLabel(previous.days) + hours : '',
@@ -251,6 +250,6 @@ export async function overviewData(
       links,
       tables,
     }),
-    hasEvents: counted.current.length + (counted.previous?.length ?? 0) > 0 || Boolean(registry?.series),
+    hasEvents: counted.current.length + (counted.compared?.before.length ?? 0) > 0 || Boolean(registry?.series),
   };
 }

@@ -68,7 +68,12 @@ export function TotalCards({ cards, comparedWith }: { cards: readonly TotalCard[
               {card.text || formatCompact(card.value)}
             </span>
             {card.before && (
-              <ChangeText change={card.change} title={`${card.before} in ${comparedWith}`} fresh={card.newText} />
+              <ChangeText
+                change={card.change}
+                title={`${card.before} in ${comparedWith}`}
+                fresh={card.newText}
+                why={card.why}
+              />
             )}
           </dd>
           {card.beside && <dd className="col-span-2 text-xs text-muted">{card.beside}</dd>}

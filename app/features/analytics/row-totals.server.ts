@@ -8,10 +8,15 @@ export interface RowTotals {
   users: number;
   /** Distinct network hashes. */
   networks: number;
+  /** The id periods that `users` and `networks` are added up from. */
+  periods: string[];
 }
 
 export function totalsOf([row]: AggregationRow[]): RowTotals {
-  return { total: row?.total ?? 0, users: row?.unique_origins ?? 0, networks: row?.unique_endpoints ?? 0 };
+  let users = row?.unique_origins ?? 0;
+  // A single period has no name.
+  let periods = row?.unique_by_period?.map(({ period }) => period) ?? (users > 0 ? [''] : []);
+  return { total: row?.total ?? 0, users, networks: row?.unique_endpoints ?? 0, periods };
 }
 
 /** Zero for buckets without a row. */

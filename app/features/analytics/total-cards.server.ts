@@ -1,6 +1,8 @@
 /** Total cards: totals and changes. */
 import type { AggregationRow } from 'contract/analytics/aggregations';
-import { countDays } from '../../charts/date-buckets.server';
+import { changeOfTotals, changeOfUsers, type ComparedPeriod } from 'contract/analytics/compared-periods';
+import { countDays } from 'contract/shared/days';
+import { dayMs } from 'contract/shared/time';
 import { formatInteger, type RelativeChange, relativeChange } from '../../ui/numbers';
 import type { ArtifactKind, ReportPeriod } from './aggregate-query.server';
 import { uniqueLabels } from '../../text/labels';
@@ -19,6 +21,8 @@ export interface TotalCard {
   change: RelativeChange | null;
   /** Shown without a change. */
   newText: string;
+  /** Why it has no change, though there were events before. */
+  why?: string;
   /** Previous value; empty if unknown. */
   before: string;
   /** The same in another measure. */
@@ -29,17 +33,17 @@ export interface KindRows {
   kind: ArtifactKind;
   current: AggregationRow[];
   /** Null if nothing is compared. */
-  previous: AggregationRow[] | null;
+  compared: { now: AggregationRow[]; before: AggregationRow[]; spans: ComparedPeriod['spans'] } | null;
   series: AggregationRow[];
   before?: PreviousPeriodOfKind;
-  /** Complete hours of today: only these are compared. */
-  hoursOver?: number | undefined;
   registry?: RegistryLine | null | undefined;
 }
 
 export const eventNoun: Record<ArtifactKind, string> = { package: 'download', 'tracking-pixel': 'view' };
 
-const cardLabels: Record<ArtifactKind, Record<keyof RowTotals, string>> = {
+type Counted = 'total' | 'users' | 'networks';
+
+const cardLabels: Record<ArtifactKind, Record<Counted, string>> = {
   package: { total: 'Total downloads', users: uniqueLabels.Downloads, networks: 'Unique IPs' },
   'tracking-pixel': { total: 'Total views', users: uniqueLabels.Views, networks: 'Unique IPs' },
 };
@@ -47,62 +51,58 @@ const cardLabels: Record<ArtifactKind, Record<keyof RowTotals, string>> = {
 /** Total and unique users; networks if there is room. */
 export function totalCards(rows: KindRows, withNetworks = false): TotalCard[] {
   let current = totalsOf(rows.current);
-  let previous = rows.previous && totalsOf(rows.previous);
   let shown = withNetworks ? (['total', 'users', 'networks'] as const) : (['total', 'users'] as const);
-  return shown.map((name) => {
-    let label = cardLabels[rows.kind][name];
-    let before = rows.hoursOver === undefined && previous ? previous[name] : null;
-    return {
-      label,
-      value: current[name],
-      text: '',
-      isUnique: name !== 'total',
-      ...(name === 'total' ? comparedTotals(rows) : compared(current[name], before, rows)),
-    };
-  });
+  return shown.map((name) => ({
+    label: cardLabels[rows.kind][name],
+    value: current[name],
+    text: '',
+    isUnique: name !== 'total',
+    ...compared(rows, name),
+  }));
 }
 
-type Comparison = Pick<TotalCard, 'change' | 'newText' | 'before'>;
-
-/**
- * Unique counts of a partial day cannot be derived from those of the day, so they are not compared.
- */
-function comparedTotals(rows: KindRows): Comparison {
-  let { hoursOver, current, previous, series, before } = rows;
-  if (hoursOver === undefined || !previous)
-    return compared(totalsOf(current).total, previous && totalsOf(previous).total, rows);
-  let over = (all: AggregationRow[]) =>
-    all.reduce((sum, { date = '', total }) => (Number(date.slice(11, 13)) < hoursOver ? sum + total : sum), 0);
-  return compared(over(series), over(before?.rows ?? []), rows);
+function compared(
+  { kind, compared, before }: KindRows,
+  name: Counted,
+): Pick<TotalCard, 'change' | 'newText' | 'before' | 'why'> {
+  if (!compared) return { change: null, newText: '', before: '' };
+  let [now, then] = [totalsOf(compared.now), totalsOf(compared.before)];
+  let usersOf = (totals: RowTotals) => ({ users: totals[name], periods: totals.periods });
+  let found =
+    name === 'total'
+      ? changeOfTotals(now.total, then.total, compared.spans)
+      : changeOfUsers(usersOf(now), usersOf(then), compared.spans);
+  let why = (before && incompleteReason(before, eventNoun[kind])) || found.why;
+  let change = why ? null : relativeChange(found.now, found.before);
+  let newText = why || change || found.now === 0 ? '' : 'None in the period before';
+  return { change, newText, before: formatInteger(then[name]), why };
 }
 
-function compared(current: number, previous: number | null, { kind, before }: KindRows): Comparison {
-  if (previous === null) return { change: null, newText: '', before: '' };
-  let why = before ? incompleteReason(before, eventNoun[kind]) : '';
-  let change = why ? null : relativeChange(current, previous);
-  let newText = change || current === 0 ? '' : why || `None in the period before`;
-  return { change, newText, before: formatInteger(previous) };
-}
-
-/** Fourth card if only one kind is shown. */
-export function perDayCard(rows: KindRows, period: Pick<ReportPeriod, 'days' | 'previous'>): TotalCard {
+/** Fourth card if only one kind is shown. The running day is left out where there are others. */
+export function perDayCard(
+  rows: KindRows,
+  { days, step, today }: Pick<ReportPeriod, 'days' | 'step' | 'today'>,
+): TotalCard {
   let total = totalsOf(rows.current).total;
-  let days = countDays(period.days);
+  let isRunning = step === 'daily' && days.to === today && countDays(days) > 1;
+  let complete = rows.series.reduce((sum, row) => (row.date === today ? sum : sum + row.total), 0);
+  let perDay = isRunning ? complete / (countDays(days) - 1) : total / countDays(days);
+  let { change, newText, why, before } = compared(rows, 'total');
   return {
     label: rows.kind === 'package' ? 'Downloads per day' : 'Views per day',
-    value: Math.round(total / days),
-    text: total > 0 && total < days ? '<1' : '',
+    value: Math.round(perDay),
+    text: total > 0 && perDay < 1 ? '<1' : '',
     isUnique: false,
-    ...(rows.hoursOver === undefined && period.previous && rows.previous
-      ? comparedPerDay(rows, days, { total: totalsOf(rows.previous).total, days: countDays(period.previous.days) })
-      : comparedTotals(rows)),
+    change,
+    newText,
+    why,
+    before: rows.compared && before ? perDayIn(rows.compared) : '',
   };
 }
 
-/** Unrounded, so that it agrees with the change of the total. */
-function comparedPerDay(rows: KindRows, days: number, before: { total: number; days: number }): Comparison {
-  let change = compared(totalsOf(rows.current).total * before.days, before.total * days, rows);
-  return { ...change, before: formatInteger(Math.round(before.total / before.days)) };
+function perDayIn({ before, spans }: NonNullable<KindRows['compared']>): string {
+  let days = (spans.before.until - spans.before.from) / dayMs;
+  return formatInteger(Math.round(totalsOf(before).total / Math.max(1, days)));
 }
 
 interface OtherMeasures {

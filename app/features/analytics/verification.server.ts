@@ -9,7 +9,7 @@ import {
   type ReportVerification,
   type Sums,
 } from 'contract/analytics/report-recounts';
-import { addDays, type DayRange } from '../../charts/date-buckets.server';
+import { addDays, type DayRange } from 'contract/shared/days';
 import { type Call, readApiError } from '../../gateway/gateway-client.server';
 import { apiOrigin } from '../../gateway/gateway-origin.server';
 import { botAudiencesToExclude } from '../../links/exclude-bots.server';

@@ -6,7 +6,7 @@ import { isProven } from 'contract/packages/proven-versions';
 import { newestFirst } from 'contract/packages/version-order';
 import type { Package } from 'contract/packages/packages';
 import { withdrawalOf, type WithdrawnVersion } from 'contract/packages/withdrawn-versions';
-import { addDays, type DayRange } from '../../charts/date-buckets.server';
+import { addDays, type DayRange } from 'contract/shared/days';
 import { drillDownLink } from '../../charts/drill-down.server';
 import type { Call } from '../../gateway/gateway-client.server';
 import type { ReportQuery } from '../../links/query-parameters';

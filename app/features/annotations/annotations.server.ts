@@ -2,7 +2,8 @@ import { annotationsApi, type Annotation, SaveAnnotation } from 'contract/analyt
 import { packagesApi } from 'contract/packages/packages';
 import { dayOf } from 'contract/shared/time';
 import type { ChartNotes } from '../../charts/chart-notes.server';
-import { timeBuckets, type Clock, dayRangeLabel, type DayRange, type TimeStep } from '../../charts/date-buckets.server';
+import type { DayRange } from 'contract/shared/days';
+import { timeBuckets, type Clock, dayRangeLabel, type TimeStep } from '../../charts/date-buckets.server';
 import type { Call } from '../../gateway/gateway-client.server';
 import { paths } from '../../links/paths';
 import { serverPaths } from '../../links/paths.server';

@@ -2,7 +2,8 @@ import { companiesApi, type Company, type CompanySort, companySorts } from 'cont
 import { FunnelStage } from 'contract/companies/funnel-stages';
 import * as limits from 'contract/limits';
 import { isEqual } from 'contract/analytics/where';
-import { relativeTime, type DayRange, dayRangeLabel } from '../../charts/date-buckets.server';
+import type { DayRange } from 'contract/shared/days';
+import { relativeTime, dayRangeLabel } from '../../charts/date-buckets.server';
 import { formatInteger } from '../../ui/numbers';
 import { countryName } from '../../text/display-names.server';
 import type { Call } from '../../gateway/gateway-client.server';

@@ -5,14 +5,13 @@ import { lastEventApi, numberInPartition } from 'contract/analytics/last-event';
 import type { PackageType } from 'contract/packages/package-types/list';
 import type { AnswerOf } from 'contract/route';
 import { isEqual } from 'contract/analytics/where';
+import { addDays, type DayRange } from 'contract/shared/days';
 import {
-  addDays,
   timeBuckets,
   type ChartMark,
   type Clock,
   dayRangeLabel,
   chartMarkAt,
-  type DayRange,
   type TimeStep,
 } from '../../charts/date-buckets.server';
 import type { Call } from '../../gateway/gateway-client.server';

@@ -1,7 +1,7 @@
 /** The date range among a report's tools: presets, and a popover with days and the step. */
 import { Link } from '@remix-run/react';
 import { QuerySelect } from '../../forms/query-select';
-import { customDays } from '../../text/date-presets';
+import { compareChoices, customDays } from '../../text/date-presets';
 import { Icon } from '../../ui/icon';
 import { Popover } from '../../ui/popover';
 import { CustomRange, RangeOptions, StepSelect } from './range-fields';
@@ -28,8 +28,11 @@ export function RangeTools({ fields, steps, withStep = true, withCompare = true 
       </div>
       {withCompare && fields.range !== 'all-time' && (
         <QuerySelect compact label="Compare with" name="compare" value={fields.compare}>
-          <option value="">vs. previous period</option>
-          <option value="last-year">vs. last year</option>
+          {compareChoices.map(([choice, label]) => (
+            <option key={choice} value={choice}>
+              {label}
+            </option>
+          ))}
         </QuerySelect>
       )}
       <Popover trigger="Custom range" active={fields.range === customDays} open={fields.error !== undefined}>

@@ -5,22 +5,25 @@
 import type { Rollup } from 'contract/analytics/aggregations';
 import { DayText } from 'contract/fields';
 import * as limits from 'contract/limits';
-import { dayIn, localTime, type WeekStart } from 'contract/shared/time-zone';
-import {
-  addDays,
-  addMonths,
-  type ComparedPeriod,
-  countDays,
-  type DayRange,
-  dayRangeLabel,
-} from '../../charts/date-buckets.server';
+import { clockHour, dayIn, type WeekStart } from 'contract/shared/time-zone';
+import { addDays, addMonths, countDays, type DayRange } from 'contract/shared/days';
+import type { CompareChoice } from 'contract/analytics/compared-periods';
+import { dayRangeLabel } from '../../charts/date-buckets.server';
 import { env } from '../../config/env.server';
 import { sentence } from '../../text/messages';
 import type { ReportQuery } from '../../links/query-parameters';
-import { type CompareChoice, comparison, stepped } from './comparison.server';
+import { comparison, type NamedPeriod, stepped } from './comparison.server';
 import { serverPaths } from '../../links/paths.server';
 import { currentReader, type Reader } from '../../session/reader.server';
-import { customDays, defaultPreset, isPreset, type Preset, presetKeys, presets } from '../../text/date-presets';
+import {
+  compareChoices,
+  customDays,
+  defaultPreset,
+  isPreset,
+  type Preset,
+  presetKeys,
+  presets,
+} from '../../text/date-presets';
 
 type Step = Exclude<Rollup, 'total'>;
 /** Selectable steps; a single day is shown by hour. */
@@ -51,7 +54,7 @@ export interface DateRangeFields {
 interface DateRange {
   days: DayRange;
   /** Null for all time, and for more days than are counted one by one. */
-  previous: ComparedPeriod | null;
+  previous: NamedPeriod | null;
   step: Step;
   /** `Last 30 days`; empty for typed days. */
   name: string;
@@ -96,10 +99,10 @@ export function readRange(
   let preset = isPreset(asked) ? asked : undefined;
   let days = preset ? presetDays(preset, today, firstDay) : asked === customDays ? customRange(from, to, today) : null;
   if (days && countDays(days) > daysMax) days = null;
-  let compare: CompareChoice = query.get('compare') === 'last-year' ? 'last-year' : '';
+  let compare = compareChoices.find(([choice]) => choice === query.get('compare'))?.[0] ?? '';
   let isAll = preset === 'all-time';
   let beside = (direction: -1 | 1) =>
-    days && !isAll && linkTo(stepped(wholeMonths(days, preset), direction), today, usual);
+    days && !isAll && linkTo(stepped(runningOut(days, preset), direction), today, usual);
   let fields: DateRangeFields = {
     range: preset ?? customDays,
     from: days?.from ?? from,
@@ -113,7 +116,7 @@ export function readRange(
   if (!days) return { fields: { ...fields, error: sentence('range-invalid') }, range: null };
   let length = countDays(days);
   let step = rollup && length <= mostDays[rollup] ? rollup : stepFor(length);
-  let compared = comparison(days, step, compare);
+  let compared = comparison(days, compare, { zone: reader.timeZone, now });
   return {
     fields,
     range: {
@@ -134,7 +137,8 @@ function readStep(query: URLSearchParams): ChosenStep | '' {
 export function defaultRange(now: number): DateRange {
   let clock = clockOf(currentReader(), now);
   let days = presetDays(defaultPreset, clock.today);
-  return { days, previous: comparison(days, 'daily', ''), step: 'daily', name: presets[defaultPreset], ...clock };
+  let previous = comparison(days, '', { zone: clock.timeZone, now });
+  return { days, previous, step: 'daily', name: presets[defaultPreset], ...clock };
 }
 
 /** Empty for the range without a choice. */
@@ -174,7 +178,7 @@ const runningMonths: Partial<Record<Preset, number>> = {
 };
 
 /** Running months, quarters and years, to their end. */
-function wholeMonths({ from, to }: DayRange, preset: Preset | undefined): DayRange {
+function runningOut({ from, to }: DayRange, preset: Preset | undefined): DayRange {
   let months = preset && runningMonths[preset];
   return { from, to: months ? addDays(addMonths(from, months), -1) : to };
 }
@@ -188,8 +192,7 @@ function customRange(from: string, typedTo: string, today: string): DayRange | n
 }
 
 function clockOf({ timeZone, weekStart }: Reader, now: number) {
-  let hour = new Date(localTime(timeZone, now)).getUTCHours();
-  return { today: dayIn(timeZone, now), hour, timeZone, weekStart };
+  return { today: dayIn(timeZone, now), hour: clockHour(timeZone, now), timeZone, weekStart };
 }
 
 function stepFor(length: number): Step {

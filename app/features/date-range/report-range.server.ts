@@ -2,7 +2,7 @@
 import { aggregationsApi } from 'contract/analytics/aggregations';
 import * as limits from 'contract/limits';
 import { dayIn } from 'contract/shared/time-zone';
-import { addDays } from '../../charts/date-buckets.server';
+import { addDays } from 'contract/shared/days';
 import type { Call } from '../../gateway/gateway-client.server';
 import { currentReader } from '../../session/reader.server';
 import { readRange } from './range.server';

@@ -3,7 +3,7 @@ import { eventsApi } from 'contract/analytics/events';
 import { aggregationsApi } from 'contract/analytics/aggregations';
 import type { Route } from 'contract/route';
 import { companyRollupsApi } from 'contract/companies/company-rollups';
-import { addDays, type DayRange } from '../../charts/date-buckets.server';
+import { addDays, type DayRange } from 'contract/shared/days';
 import { sendRoute } from '../../gateway/gateway-client.server';
 import { botAudiencesToExclude } from '../../links/exclude-bots.server';
 import { type DownloadQuery, sharedReportQuery } from '../../links/query-parameters';

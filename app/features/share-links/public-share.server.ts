@@ -1,5 +1,6 @@
 /** Public share page and pictures; identical for every visitor. */
 import { createHash } from 'node:crypto';
+import type { Change } from 'contract/analytics/compared-periods';
 import { sharePath } from 'contract/shared/page-links';
 import { shareLinksApi, type PublicShare, shareDays } from 'contract/analytics/share-links';
 import { type TimeBucket, timeBuckets, dayRangeLabel } from '../../charts/date-buckets.server';
@@ -104,17 +105,19 @@ function valuesAlong({ series }: PublicShare, buckets: readonly TimeBucket[]): n
 const names: Record<number, string> = { 7: '7 days', 30: '30 days', 90: '90 days', 365: '12 months' };
 
 export function sharePage(token: string, share: PublicShare) {
-  let { days, longest_days, total, total_before, unique, unique_before } = share;
+  let { days, longest_days, total, unique } = share;
   let noun = share.counts === 'downloads' ? 'Downloads' : 'Views';
   let buckets = bucketsIn(share);
   let series = [{ name: noun, values: valuesAlong(share, buckets) }];
   let title = `${noun} Over Time`;
   let bucketName = share.step === 'daily' ? 'Day' : 'Week';
-  let compared = (label: string, now: number, before: number) => ({
+  let hour = share.until.slice('2026-11-28T'.length, '2026-11-28T10:00'.length);
+  let compared = (label: string, value: number, { now, before, why }: Change) => ({
     label,
-    value: formatInteger(now),
-    change: relativeChange(now, before),
-    before: `${formatInteger(before)} in the previous ${names[days]}`,
+    value: formatInteger(value),
+    change: why ? null : relativeChange(now, before),
+    before: `${formatInteger(before)} in the previous ${names[days]}, until ${hour}`,
+    why,
   });
   return {
     title: share.title,
@@ -124,15 +127,23 @@ export function sharePage(token: string, share: PublicShare) {
       .filter((one) => one <= longest_days)
       .map((one) => ({ label: names[one]!, to: sharePath(token) + query({ days: String(one) }), on: one === days })),
     cards: [
-      compared(noun, total, total_before),
-      compared('Unique users', unique, unique_before),
-      { label: `${noun} per day`, value: formatInteger(Math.round(total / days)), change: null, before: '' },
+      compared(noun, total, share.total_change),
+      compared('Unique users', unique, share.unique_change),
+      { label: `${noun} per day`, value: formatInteger(perDayOf(share)), change: null, before: '', why: '' },
     ],
+    notCompared: [...new Set([share.total_change.why, share.unique_change.why].filter(Boolean))],
     chart: { title, html: drawLineChart({ chart: lineChart(series, buckets), title, bucketName }) },
     lists: listsOf(share),
     /** Text version of the preview image. */
     summary: `${formatCount(total, thingOf(share))} in ${names[days]}, ${spanOf(share)}.`,
   };
+}
+
+/** Without the running day; weeks do not have it apart. */
+function perDayOf({ days, end_date, series, step, total }: PublicShare): number {
+  if (step !== 'daily') return Math.round(total / days);
+  let complete = series.reduce((sum, one) => (one.date === end_date ? sum : sum + one.total), 0);
+  return Math.round(complete / (days - 1));
 }
 
 interface SharedList {

@@ -15,12 +15,21 @@ import { Stack } from '../../ui/stack';
 import { UniqueInfo } from '../../shell/unique-info';
 import type { sharePage } from './public-share.server';
 
-export function SharedPage({ title, noun, span, ranges, cards, chart, lists }: ReturnType<typeof sharePage>) {
+export function SharedPage({
+  title,
+  noun,
+  span,
+  ranges,
+  cards,
+  notCompared,
+  chart,
+  lists,
+}: ReturnType<typeof sharePage>) {
   return (
     <Stack>
       <PageTitle title={title} description={span} actions={<Chips label="Range" chips={ranges} />} />
       <dl className="grid grid-cols-2 gap-3 lg:grid-cols-[repeat(auto-fit,minmax(12rem,1fr))]">
-        {cards.map(({ label, value, change, before }) => (
+        {cards.map(({ label, value, change, before, why }) => (
           <div
             key={label}
             className="relative grid min-w-0 grid-cols-[minmax(0,1fr)_auto] rounded-lg border border-line bg-surface p-3 sm:p-4"
@@ -33,11 +42,16 @@ export function SharedPage({ title, noun, span, ranges, cards, chart, lists }: R
             )}
             <dd className="col-span-2 flex flex-wrap items-baseline gap-x-2">
               <span className="text-xl font-semibold tabular-nums sm:text-2xl">{value}</span>
-              {change && <ChangeText change={change} title={before} />}
+              <ChangeText change={change} title={before} why={why} />
             </dd>
           </div>
         ))}
       </dl>
+      {notCompared.map((why) => (
+        <p key={why} className="text-sm text-muted">
+          {why}
+        </p>
+      ))}
       <Card title={chart.title}>
         <RenderedChart drawing={chart} />
       </Card>

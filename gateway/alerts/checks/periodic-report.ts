@@ -1,6 +1,6 @@
 /** Report: the last complete week or month, once it is due. */
 import { comparedText } from '../notifications/mails/weekly-summary';
-import { ownerSummary, type OwnerSummary } from '../notifications/owner-summary';
+import { ownerSummary, type OwnerSummary, type PeriodComparison } from '../notifications/owner-summary';
 import { dueMonth, dueWeek, type SummaryPeriod } from '../notifications/summary-period';
 import { percentChange, pluralize, formatDay, joinNames, formatNumber } from '../notifications/wording';
 import { limitFacts, noResult, alertMessage, type CheckContext, type AlertCheck } from './check';
@@ -18,10 +18,15 @@ export const periodicReport: AlertCheck = async (context) => {
   return { keys: [`${week.rollup} ${week.first}`], messageFor };
 };
 
+/** As webhooks have them: what was counted. */
+function countsOf({ now, before }: PeriodComparison): PeriodComparison {
+  return { now, before };
+}
+
 function messageOf(context: CheckContext, { first, last, rollup }: SummaryPeriod, figures: OwnerSummary) {
   let { downloads, views, reason, packages, companies } = figures;
   let than = nouns[rollup];
-  let percent = percentChange(downloads);
+  let percent = downloads.change.why ? undefined : percentChange(downloads.change);
   let top = packages.map(({ name, downloads: count }) => `${name} (${formatNumber(count)})`);
   let named = joinNames(
     companies.map(({ name }) => name),
@@ -40,8 +45,8 @@ function messageOf(context: CheckContext, { first, last, rollup }: SummaryPeriod
     data: {
       first,
       last,
-      downloads,
-      views,
+      downloads: countsOf(downloads),
+      views: countsOf(views),
       packages,
       companies: firstCompanies,
       more_companies,

@@ -1,13 +1,21 @@
 /** An owner's figures of a week or month, compared with the one before. */
-import { addPeriods } from 'contract/analytics/id-periods';
-import { dayOf } from 'contract/shared/time';
+import {
+  type Change,
+  changeOfTotals,
+  changeOfUsers,
+  type ComparedPeriod,
+  historyReason,
+} from 'contract/analytics/compared-periods';
+import { dayMs, dayOf } from 'contract/shared/time';
 import { explainChange, type ChangeReason } from '../change-reason';
-import type { AggregateQuery, AggregateRow, EventReader } from '../../events/store';
+import type { AggregateQuery, EventReader } from '../../events/store';
 import { snapshotAt } from '../../events/scoped-store';
 import { eventRules, type EventRules } from '../../reports/funnel/event-rules';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
 import { artifactsWithImportance, type ArtifactWithImportance } from '../../reports/analytics/artifact-importance';
+import { historyBeginsIn } from '../../reports/analytics/history';
+import { usersOf } from '../../reports/analytics/unique-counts';
 import type { SummaryPeriod } from './summary-period';
 
 const topPackages = 5;
@@ -17,12 +25,17 @@ export interface PeriodComparison {
   before: number;
 }
 
+/** What was counted, and the change that it is said to be. */
+export interface ComparedCount extends PeriodComparison {
+  change: Change;
+}
+
 export interface OwnerSummary {
   owner: string;
-  downloads: PeriodComparison;
+  downloads: ComparedCount;
   /** Distinct visitors. */
-  sources: PeriodComparison;
-  views: PeriodComparison;
+  sources: ComparedCount;
+  views: ComparedCount;
   /** Undefined if the change has no clear cause. */
   reason?: ChangeReason | undefined;
   /** Most downloads first. */
@@ -56,7 +69,12 @@ export async function ownerSummary(
     bothPeriods(context, 'tracking-pixel', artifacts.pixels),
   ]);
   if (downloads.total.now + downloads.total.before + views.total.now + views.total.before === 0) return undefined;
-  let [packages, companies, reason] = await Promise.all([topOf(context), newCompanies(context), reasonFor(context)]);
+  let isCompared = downloads.total.change.why === '';
+  let [packages, companies, reason] = await Promise.all([
+    topOf(context),
+    newCompanies(context),
+    isCompared ? reasonFor(context) : undefined,
+  ]);
   return {
     owner: owner.name,
     downloads: downloads.total,
@@ -83,16 +101,28 @@ async function bothPeriods(
           until,
           rollup,
         });
-  let now = rows.find(({ date }) => date === first);
-  let before = rows.find(({ date }) => date !== first);
+  let [now, before] = [rows.find(({ date }) => date === first), rows.find(({ date }) => date !== first)];
+  let artifacts = { artifactType, artifactIds: of.map(({ id }) => id) };
+  let begin = before && (await historyBeginsIn(context.events, artifacts, { from, until: context.week.from }));
+  let thing = artifactType === 'package' ? 'download' : 'view';
+  let compared = (counts: PeriodComparison, change: Change): ComparedCount => ({
+    ...counts,
+    change: begin === undefined ? change : { ...change, why: historyReason(thing, begin) },
+  });
+  let spans = spansOf(context.week);
+  let totals = { now: now?.total ?? 0, before: before?.total ?? 0 };
+  let [users, usersBefore] = [usersOf(now), usersOf(before)];
   return {
-    total: { now: now?.total ?? 0, before: before?.total ?? 0 },
-    sources: { now: sourcesOf(now), before: sourcesOf(before) },
+    total: compared(totals, changeOfTotals(totals.now, totals.before, spans)),
+    sources: compared({ now: users.users, before: usersBefore.users }, changeOfUsers(users, usersBefore, spans)),
   };
 }
 
-function sourcesOf(row: AggregateRow | undefined): number {
-  return addPeriods(row?.uniques ?? [], 'origins');
+function spansOf({ before, from, until }: SummaryPeriod): ComparedPeriod['spans'] {
+  return {
+    now: { from, until, days: (until - from) / dayMs },
+    before: { from: before, until: from, days: (from - before) / dayMs },
+  };
 }
 
 async function topOf(context: SummaryContext): Promise<OwnerSummary['packages']> {
@@ -137,7 +167,12 @@ async function newCompanies({
 function reasonFor({ events, week, packages, rules }: SummaryContext): Promise<ChangeReason | undefined> | undefined {
   let { before: from, until, first, rollup } = week;
   if (packages.length === 0) return undefined;
-  return explainChange({ events, packages, rules }, { from, until, rollup, now: first, before: [dayOf(from)] });
+  let { now, before } = spansOf(week);
+  let lengths = now.days / before.days;
+  return explainChange(
+    { events, packages, rules },
+    { from, until, rollup, now: first, before: [dayOf(from)], lengths },
+  );
 }
 
 function aggregateQuery(

@@ -71,10 +71,11 @@ function changeIn({ from, until }: TimeRange, zone: string, change: number | und
   return change !== undefined && change >= from && change < until ? dayIn(zone, change) : null;
 }
 
-function rangeIn({ start_date: start, end_date: end, time_zone: zone, company }: CountingQuery, now: number) {
-  if (company !== undefined && start === undefined && end === undefined) return allTime(now);
+function rangeIn(query: CountingQuery, now: number) {
+  let { start, end, until, zone } = queryDays(query);
+  if (query.company !== undefined && (start ?? end ?? until) === undefined) return allTime(now);
   let { aggregationDaysDefault: days, aggregationDaysMax: daysMax } = limits;
-  return rangeOf({ start, end, zone }, now, { days, daysMax });
+  return rangeOf({ start, end, until, zone }, now, { days, daysMax });
 }
 
 function isMeant({ only_companies, company }: CountingQuery, { values }: AggregateRow): boolean {

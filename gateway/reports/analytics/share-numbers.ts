@@ -1,10 +1,17 @@
 /** Numbers of share links, cached for five minutes. Concurrent queries are limited, also by owner. */
 import { LRUCache } from 'lru-cache';
 import { botAudiences } from 'contract/analytics/audience';
-import { addPeriods } from 'contract/analytics/id-periods';
+import {
+  type Change,
+  changeOfTotals,
+  changeOfUsers,
+  comparedPeriod,
+  historyReason,
+} from 'contract/analytics/compared-periods';
 import type { PublicShare, SharePart } from 'contract/analytics/share-links';
 import { printable } from 'contract/shared/printable';
-import { dayMs, dayOf, minuteMs } from 'contract/shared/time';
+import { dayMs, dayOf, minuteMs, time } from 'contract/shared/time';
+import { utc } from 'contract/shared/time-zone';
 import type { ShareLinkRow } from '../../floor/db/hosting-schema';
 import { excludeAudiences } from '../../events/query/filter';
 import type { AggregateQuery, AggregateRow } from '../../events/store';
@@ -16,6 +23,8 @@ import { shareLimit } from '../../floor/work-limits';
 import type { TimeRange } from './time-range';
 import { provenVersions } from './proven-versions';
 import { sharedContent } from './share-links';
+import { historyBeginsIn } from './history';
+import { usersOf } from './unique-counts';
 
 export interface ShareNumbers {
   /** Throws server-is-busy, or too-much-at-once if the owner's links cause it. */
@@ -67,9 +76,14 @@ async function countOf(all: ReportServices, link: ShareLinkRow, days: number): P
   let step = days > dailyDaysMax ? ('weekly' as const) : ('daily' as const);
   let names =
     (link.package_id ?? link.pixel_id) ? new Map<string, string>() : await packageNames(parts.records, link.owner_id);
-  let ask = await shareQuery(parts, link, range);
+  let dayRange = { from: dayOf(range.from), to: dayOf(until - dayMs) };
+  let { spans } = comparedPeriod(dayRange, '', { zone: utc, now: parts.clock() });
+  let artifacts = sharedArtifacts(link, names);
+  let ask = await shareQuery(parts, link, { ...artifacts, ...range });
   let [whole] = await ask({ uniques: 'origins' });
-  let [before] = await ask({ from: range.from - days * dayMs, until: range.from, uniques: 'origins' });
+  let [now] = await ask({ ...timesOf(spans.now), uniques: 'origins' });
+  let [before] = await ask({ ...timesOf(spans.before), uniques: 'origins' });
+  let first = await historyBeginsIn(parts.events, artifacts, spans.before);
   let series = await ask({ rollup: step, uniques: 'none' });
   let isShown = shows.includes('versions') ? await shownVersions(parts, link) : undefined;
   let parted: Partial<Record<SharePart, { name: string; total: number }[]>> = {};
@@ -87,18 +101,24 @@ async function countOf(all: ReportServices, link: ShareLinkRow, days: number): P
     };
     parted[part] = rows.map((row) => ({ name: printed(nameOf(row)), total: row.total }));
   }
+  let thing = link.pixel_id === null ? 'download' : 'view';
+  let withHistory = (change: Change) =>
+    first === undefined ? change : { ...change, why: historyReason(thing, first) };
   return {
     title: link.title,
     counts: link.pixel_id === null ? 'downloads' : 'views',
     days,
     longest_days: longestDays,
-    start_date: dayOf(range.from),
-    end_date: dayOf(until - dayMs),
+    start_date: dayRange.from,
+    end_date: dayRange.to,
     step,
     total: whole?.total ?? 0,
     total_before: before?.total ?? 0,
-    unique: addPeriods(whole?.uniques ?? [], 'origins'),
-    unique_before: addPeriods(before?.uniques ?? [], 'origins'),
+    unique: usersOf(whole).users,
+    unique_before: usersOf(before).users,
+    until: time(spans.now.until),
+    total_change: withHistory(changeOfTotals(now?.total ?? 0, before?.total ?? 0, spans)),
+    unique_change: withHistory(changeOfUsers(usersOf(now), usersOf(before), spans)),
     series: series.map(({ date = '', total }) => ({ date, total })),
     ...parted,
     has_password: link.password_hash !== '',
@@ -123,11 +143,23 @@ async function shownVersions({ records, events, clock }: ReportServices, { owner
     version === '' || isProven(artifactId, version);
 }
 
-async function shareQuery(parts: ReportServices, link: ShareLinkRow, range: TimeRange): Promise<Ask> {
-  let { conditions, hidesNoise, shows } = sharedContent(link);
-  let { owner_id, package_id, pixel_id } = link;
+function timesOf({ from, until }: TimeRange): TimeRange {
+  return { from, until };
+}
+
+type SharedArtifacts = Pick<AggregateQuery, 'artifactType' | 'artifactIds'>;
+
+function sharedArtifacts({ package_id, pixel_id }: ShareLinkRow, names: Map<string, string>): SharedArtifacts {
   let one = package_id ?? pixel_id;
-  let artifactIds = one === null ? [...(await packageNames(parts.records, owner_id)).keys()] : [one];
+  return {
+    artifactType: pixel_id === null ? 'package' : 'tracking-pixel',
+    artifactIds: one === null ? [...names.keys()] : [one],
+  };
+}
+
+async function shareQuery(parts: ReportServices, link: ShareLinkRow, of: SharedArtifacts & TimeRange): Promise<Ask> {
+  let { conditions, hidesNoise, shows } = sharedContent(link);
+  let { owner_id } = link;
   let rulesFor = async (includeLowConfidence: boolean) => {
     let rules = await eventRules(parts, owner_id, { where: conditions }, includeLowConfidence);
     for (let one of excludeAudiences(hidesNoise ? botAudiences : [])) rules.filters.push(one);
@@ -136,11 +168,9 @@ async function shareQuery(parts: ReportServices, link: ShareLinkRow, range: Time
   let all = await rulesFor(true);
   let sure = shows.includes('companies') ? await rulesFor(false) : all;
   return async ({ breakdown = 'by-total', includeLowConfidence = true, ...asked }) => {
-    if (artifactIds.length === 0) return [];
+    if (of.artifactIds.length === 0) return [];
     return parts.events.aggregate({
-      artifactType: pixel_id === null ? 'package' : 'tracking-pixel',
-      artifactIds,
-      ...range,
+      ...of,
       rollup: 'total',
       groupByArtifact: false,
       ...(includeLowConfidence ? all : sure),

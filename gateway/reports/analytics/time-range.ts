@@ -1,41 +1,54 @@
 /** Ranges of days in API calls. */
-import type { Rollup } from 'contract/analytics/aggregations';
+import type { AggregationQuery, Rollup } from 'contract/analytics/aggregations';
 import type { ExportQuery } from 'contract/analytics/events';
+import { DayText } from 'contract/fields';
 import * as limits from 'contract/limits';
 import { dayMs, dayOf } from 'contract/shared/time';
 import { beginningOf, dayIn, utc } from 'contract/shared/time-zone';
 import { ApiError } from '../../floor/api-error';
 
-/** Milliseconds; `until` is exclusive. Both are starts of days. */
+/** Milliseconds; `until` is exclusive. */
 export interface TimeRange {
   from: number;
   until: number;
 }
 
-type DaysQuery = Pick<ExportQuery, 'start_date' | 'end_date' | 'time_zone'>;
+type DaysQuery = Pick<AggregationQuery, 'start_date' | 'end_date' | 'until' | 'time_zone'>;
 
 interface RangeDays {
   start: string | undefined;
+  /** The day after the last one, or the only day. */
   end: string | undefined;
+  /** In place of `end`: the day after the last one, or a moment. */
+  until?: string | undefined;
   /** UTC when left out. */
   zone?: string;
 }
 
-/** `end` is exclusive; defaults to the last `days`. Throws range-invalid and range-too-long. */
+/** Defaults to the last `days`. Throws range-invalid and range-too-long. */
 export function rangeOf(
-  { start, end, zone = utc }: RangeDays,
+  { start, end, until, zone = utc }: RangeDays,
   now: number,
   { days, daysMax }: { days: number; daysMax: number },
 ): TimeRange {
-  let last = end ?? nextDay(dayIn(zone, now));
+  let moment = until === undefined || DayText.safeParse(until).success ? undefined : Date.parse(until);
+  let given =
+    moment === undefined ? (until ?? (end === start ? end && nextDay(end) : end)) : dayAfter(zone, moment - 1);
+  let last = given ?? dayAfter(zone, now);
   let first = start ?? dayOf(Date.parse(last) - days * dayMs);
-  if (first >= last) throw new ApiError('range-invalid', start === undefined ? 'end_date' : 'start_date');
+  let range = { from: beginningOf(zone, first), until: moment ?? beginningOf(zone, last) };
+  if (first >= last || range.from === moment)
+    throw new ApiError('range-invalid', start === undefined ? 'end_date' : 'start_date');
   if (Date.parse(last) - Date.parse(first) > daysMax * dayMs) throw new ApiError('range-too-long', 'start_date');
-  return { from: beginningOf(zone, first), until: beginningOf(zone, last) };
+  return range;
 }
 
-export function queryDays({ start_date, end_date, time_zone }: DaysQuery): RangeDays {
-  return { start: start_date, end: end_date, zone: time_zone };
+function dayAfter(zone: string, time: number): string {
+  return nextDay(dayIn(zone, time));
+}
+
+export function queryDays({ start_date, end_date, until, time_zone }: DaysQuery): RangeDays {
+  return { start: start_date, end: end_date, until, zone: time_zone };
 }
 
 /** The finer the step, the fewer days: the rows of an answer are bounded. */

@@ -1,6 +1,9 @@
 /** Unique counts of a company over all periods of visitor ids, and by period if there are several. */
+import type { CountedUsers } from 'contract/analytics/compared-periods';
+import { addPeriods } from 'contract/analytics/id-periods';
 import type { UniqueByPeriod } from 'contract/companies/companies';
 import type { CompanyUniques, PeriodSources } from '../../events/query/company';
+import type { AggregateRow } from '../../events/store';
 
 export function uniqueByPeriod(uniques: readonly CompanyUniques[]): { unique_by_period?: NonNullable<UniqueByPeriod> } {
   if (uniques.length < 2) return {};
@@ -11,6 +14,12 @@ export function uniqueByPeriod(uniques: readonly CompanyUniques[]): { unique_by_
     unique_sources: sources,
   }));
   return { unique_by_period };
+}
+
+/** The users of a row, and the periods that they are added up from. */
+export function usersOf(row: Pick<AggregateRow, 'uniques'> | undefined): CountedUsers {
+  let periods = (row?.uniques ?? []).filter(({ origins }) => origins > 0);
+  return { users: addPeriods(periods, 'origins'), periods: periods.map(({ period }) => period) };
 }
 
 /** `period=count&period=count`, earliest first; empty for a single period. */

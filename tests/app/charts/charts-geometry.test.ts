@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { donut } from 'app/charts/donut.server';
 import { bars, lineChart, sparkline } from 'app/charts/geometry.server';
 import { stackedChart } from 'app/charts/stacked-area.server';
-import { addDays, timeBuckets, countDays, dayRangeLabel } from 'app/charts/date-buckets.server';
+import { addDays, countDays } from 'contract/shared/days';
+import { timeBuckets, dayRangeLabel } from 'app/charts/date-buckets.server';
 import { formatCompact, formatInteger, formatPercent } from 'app/ui/numbers';
 
 const three = timeBuckets({ from: '2026-03-01', to: '2026-03-03' }, 'daily', { today: '2026-03-03' });

@@ -1,6 +1,7 @@
 /** How reports compute changes, versions and company counts from the gateway's rows. */
 import { describe, expect, test } from 'vitest';
 import type { AggregationRow } from 'contract/analytics/aggregations';
+import { comparedPeriod } from 'contract/analytics/compared-periods';
 import { timeBuckets } from 'app/charts/date-buckets.server';
 import { breakdownBars, breakdownDonut, reportDimensions } from 'app/features/analytics/breakdown.server';
 import { totalCards, perDayCard } from 'app/features/analytics/total-cards.server';
@@ -101,11 +102,12 @@ test('digests are shortened, and versions are requested at their level', () => {
 });
 
 test('daily changes add up to the change of the total, also with few downloads a day', () => {
-  let rows = { kind: 'package' as const, current: [row({ total: 44 })], previous: [row({ total: 40 })], series: [] };
-  let [total] = totalCards(rows);
   let days = { from: '2026-03-02', to: '2026-03-31' };
-  let previous = { days: { from: '2026-01-26', to: '2026-02-24' }, shift: { days: 35 }, name: 'Previous 30 days' };
-  let perDay = perDayCard(rows, { days, previous });
+  let { spans } = comparedPeriod(days, '', { zone: 'UTC', now: Date.parse('2026-04-05') });
+  let compared = { now: [row({ total: 44 })], before: [row({ total: 40 })], spans };
+  let rows = { kind: 'package' as const, current: [row({ total: 44 })], compared, series: [] };
+  let [total] = totalCards(rows);
+  let perDay = perDayCard(rows, { days, step: 'daily', today: '2026-04-05' });
   expect(perDay).toMatchObject({ value: 1, before: '1', change: { text: '+10%', direction: 'up' } });
   expect(perDay.change).toEqual(total!.change);
 });

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { defaultRange, presetDays, rangeQuery, readRange } from 'app/features/date-range/range.server';
 import { presetKeys } from 'app/text/date-presets';
-import { countDays } from 'app/charts/date-buckets.server';
+import { countDays } from 'contract/shared/days';
 import * as limits from 'contract/limits';
 
 const noon = Date.parse('2026-03-31T12:00:00Z');
@@ -49,18 +49,23 @@ describe('presets', () => {
 describe('a range in the address', () => {
   test('is the last 30 days by default', () => {
     expect(read('').range).toEqual(defaultRange(noon));
-    expect(read('').range?.previous?.days).toEqual({ from: '2026-01-26', to: '2026-02-24' });
+    expect(read('').range?.previous?.days).toEqual({ from: '2026-01-31', to: '2026-03-01' });
   });
 
   test.each([
-    ['range=today', '2026-03-24', '2026-03-24', 'Mar 24, 2026'],
+    ['range=today', '2026-03-30', '2026-03-30', 'Mar 30, 2026'],
+    ['range=today&compare=weekdays', '2026-03-24', '2026-03-24', 'Mar 24, 2026'],
+    ['range=last-month', '2026-01-01', '2026-01-31', 'Previous month'],
+    ['range=last-quarter', '2025-07-01', '2025-09-30', 'Previous 3 months'],
+    ['range=this-month', '2026-01-29', '2026-02-28', 'Previous 31 days'],
     ['range=last-7-days', '2026-03-18', '2026-03-24', 'Previous 7 days'],
-    ['from=2026-03-01&to=2026-03-10', '2026-02-15', '2026-02-24', 'Previous 10 days'],
+    ['from=2026-03-01&to=2026-03-10', '2026-02-19', '2026-02-28', 'Previous 10 days'],
+    ['from=2026-03-01&to=2026-03-10&compare=weekdays', '2026-02-15', '2026-02-24', 'Same weekdays before'],
     ['from=2026-03-01&to=2026-03-10&compare=last-year', '2025-03-02', '2025-03-11', 'Last year'],
-    ['range=last-12-months', '2024-04-01', '2025-03-31', 'Previous 12 months'],
-    ['from=2025-04-01&to=2026-03-15', '2024-04-01', '2025-03-15', 'Previous 12 months'],
+    ['range=last-12-months', '2024-04-01', '2025-03-31', 'Previous 365 days'],
+    ['from=2025-04-01&to=2026-02-28', '2024-05-01', '2025-03-31', 'Previous 11 months'],
     ['range=last-12-months&compare=last-year', '2024-04-01', '2025-03-31', 'Last year'],
-  ])('%s is compared with the same weekdays, or months', (query, from, to, name) => {
+  ])('%s is compared with the days before, or months', (query, from, to, name) => {
     expect(read(query).range?.previous).toMatchObject({ days: { from, to }, name });
   });
 
@@ -92,7 +97,7 @@ describe('a range in the address', () => {
   });
 
   test('of more than three years is compared with nothing, as its days are not counted one by one', () => {
-    expect(read('from=2023-03-31&to=2026-03-31').range?.previous?.days.to).toBe('2023-02-28');
+    expect(read('from=2023-03-31&to=2026-03-31').range?.previous?.days.to).toBe('2023-03-30');
     expect(read('from=2022-03-31&to=2026-03-31').range).toMatchObject({ step: 'monthly', previous: null });
   });
 

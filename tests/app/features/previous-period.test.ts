@@ -2,9 +2,11 @@
 import { describe, expect, test } from 'vitest';
 import type { AggregationRow } from 'contract/analytics/aggregations';
 import { timeBuckets } from 'app/charts/date-buckets.server';
+import { comparison } from 'app/features/date-range/comparison.server';
 import { adoptionSentences } from 'app/features/analytics/adoption.server';
 import type { RunAggregateQuery, ReportPeriod } from 'app/features/analytics/aggregate-query.server';
 import {
+  askCompared,
   previousPeriodOfKind,
   queryPreviousPeriod,
   previousPeriodLine,
@@ -18,21 +20,28 @@ function row(fields: Partial<AggregationRow> & { total: number }): AggregationRo
   return { artifact_type: 'package', unique_origins: fields.total, unique_endpoints: fields.total, ...fields };
 }
 
+const weekDays = { from: '2026-03-08', to: '2026-03-14' };
 const week: ReportPeriod = {
-  days: { from: '2026-03-08', to: '2026-03-14' },
-  previous: { days: { from: '2026-03-01', to: '2026-03-07' }, shift: { days: 7 }, name: 'Previous 7 days' },
+  days: weekDays,
+  previous: comparison(weekDays, '', { zone: 'UTC', now: Date.parse('2026-03-15') }),
   step: 'daily',
   today: '2026-03-14',
 };
+const todayDays = { from: '2026-03-14', to: '2026-03-14' };
 const today: ReportPeriod = {
-  days: { from: '2026-03-14', to: '2026-03-14' },
-  previous: { days: { from: '2026-03-07', to: '2026-03-07' }, shift: { days: 7 }, name: 'Mar 7, 2026' },
+  days: todayDays,
+  previous: comparison(todayDays, 'weekdays', { zone: 'UTC', now: Date.parse('2026-03-14T10:20:00Z') }),
   step: 'hourly',
   today: '2026-03-14',
   hour: 10,
 };
 
 const daysBefore = week.previous!.days;
+const compared = (now: number, before: number) => ({
+  now: [row({ total: now })],
+  before: [row({ total: before })],
+  spans: week.previous!.spans,
+});
 
 /**
  * Answers of a gateway that knows these rows of the period before, and these of the year before it.
@@ -73,8 +82,8 @@ describe('the period before', () => {
     ['before it', answering([late], [row({ total: 1 })])],
   ])('is a full one with a filter that matches later, when downloads were counted %s', async (_, all) => {
     let filtered = await before(answering([row({ date: '2026-03-05', total: 6 })]).ask, all.ask);
-    let rows = { kind: 'package' as const, current: [row({ total: 12 })], previous: [row({ total: 6 })], series: [] };
-    expect(totalCards({ ...rows, before: filtered })[0]).toMatchObject({ change: { text: '+100%' }, newText: '' });
+    let rows = { kind: 'package' as const, current: [row({ total: 12 })], compared: compared(12, 6), series: [] };
+    expect(totalCards({ ...rows, before: filtered })[0]).toMatchObject({ change: { text: '+100%' }, why: '' });
   });
 
   test('names the first download of all, not the first that a filter matches', async () => {
@@ -87,12 +96,12 @@ describe('the period before', () => {
     expect(incompleteReason(incomplete, 'download')).toBe(
       'Not enough history to compare: the first download was on Mar 3, 2026.',
     );
-    let rows = { kind: 'package' as const, current: [row({ total: 60 })], previous: [row({ total: 6 })], series: [] };
+    let rows = { kind: 'package' as const, current: [row({ total: 60 })], compared: compared(60, 6), series: [] };
     expect(totalCards({ ...rows, before: incomplete })[0]).toMatchObject({
       change: null,
-      newText: expect.stringMatching(/^Not enough/),
+      why: expect.stringMatching(/^Not enough/),
     });
-    expect(totalCards(rows)[0]).toMatchObject({ change: { text: '+900%' }, newText: '' });
+    expect(totalCards(rows)[0]).toMatchObject({ change: { text: '+900%' }, why: '' });
   });
 
   test('is a line along the same axis, with a gap before the first event', async () => {
@@ -116,6 +125,20 @@ describe('the period before', () => {
     expect(previousPeriodLine({ rows: [], first: '' }, week, buckets)).toBeNull();
   });
 
+  test('of a longer month is compared by day, and a shorter one ends earlier', () => {
+    let march = { from: '2026-03-01', to: '2026-03-31' };
+    let at = { zone: 'UTC', now: Date.parse('2026-04-10') };
+    let steady = Array.from({ length: 28 }, (_, i) =>
+      row({ date: `2026-02-${String(i + 1).padStart(2, '0')}`, total: 2 }),
+    );
+    let lineBy = (step: 'daily' | 'monthly') => {
+      let period = { days: march, previous: comparison(march, '', at), step, today: '2026-04-10' };
+      return previousPeriodLine({ rows: steady, first: '' }, period, timeBuckets(march, step, period))!;
+    };
+    expect(lineBy('monthly')).toMatchObject({ name: 'Previous month', values: [56], shares: [31 / 28] });
+    expect(lineBy('daily').values).toEqual([...Array.from({ length: 28 }, () => 2), null, null, null]);
+  });
+
   test('is cut like the weeks of the report', () => {
     let weeks = timeBuckets({ from: '2026-03-08', to: '2026-03-14' }, 'weekly', { today: '2026-04-01' });
     expect(previousPeriodLine({ rows: [first, late], first: '' }, week, weeks)?.values).toEqual([4, 6]);
@@ -134,23 +157,25 @@ describe('today', () => {
     expect(timeBuckets(today.previous!.days, 'hourly', today).every(({ isComplete }) => isComplete)).toBe(true);
   });
 
-  test('is compared with the same hours of that weekday before', () => {
+  test('is compared with the same hours of that weekday before, users too', async () => {
     let before = {
       rows: [at('2026-03-07', '00', 1), at('2026-03-07', '09', 3), at('2026-03-07', '10', 50)],
       first: '',
     };
     let series = [at('2026-03-14', '08', 6), at('2026-03-14', '10', 7)];
+    let tenth = [Date.parse('2026-03-14T10:00:00Z'), Date.parse('2026-03-07T10:00:00Z')];
+    let ask: RunAggregateQuery = async ({ until = 0 }) => [row({ total: [6, 4][tenth.indexOf(until)] ?? 13 })];
+    let both = await askCompared(ask, today, { uniques: 'all' });
     let rows = {
       kind: 'package' as const,
       current: [row({ total: 13 })],
-      previous: [row({ total: 54 })],
+      compared: { now: both!.now!, before: both!.before, spans: today.previous!.spans },
       series,
       before,
-      hoursOver: 10,
     };
     let [total, sources] = totalCards(rows);
     expect(total).toMatchObject({ value: 13, before: '4', change: { text: '+50%' } });
-    expect(sources).toMatchObject({ change: null, newText: '', before: '' });
+    expect(sources).toMatchObject({ value: 13, before: '4', change: { text: '+50%' } });
     expect(perDayCard(rows, today)).toMatchObject({ before: '4', change: { text: '+50%' } });
     expect(previousPeriodLine(before, today, hours)).toMatchObject({ name: 'Mar 7, 2026' });
     expect(previousPeriodLine(before, today, hours)?.values.slice(8, 12)).toEqual([0, 3, 50, 0]);
@@ -159,9 +184,11 @@ describe('today', () => {
 });
 
 test('fewer downloads than days are less than one a day', () => {
-  let rows = { kind: 'package' as const, current: [row({ total: 1 })], previous: [], series: [] };
+  let nothing = { now: [row({ total: 1 })], before: [], spans: week.previous!.spans };
+  let rows = { kind: 'package' as const, current: [row({ total: 1 })], compared: nothing, series: [] };
   expect(perDayCard(rows, week)).toMatchObject({ text: '<1', change: null, newText: 'None in the period before' });
-  expect(perDayCard({ ...rows, current: [] }, week)).toMatchObject({ text: '', value: 0, newText: '' });
+  let none = { ...nothing, now: [] };
+  expect(perDayCard({ ...rows, current: [], compared: none }, week)).toMatchObject({ text: '', value: 0, newText: '' });
 });
 
 describe('sentences about versions', () => {

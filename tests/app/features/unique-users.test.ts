@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { timeBuckets } from 'app/charts/date-buckets.server';
 import { breakdownBars, reportDimensions } from 'app/features/analytics/breakdown.server';
+import { comparison } from 'app/features/date-range/comparison.server';
 import { reportFigures } from 'app/features/analytics/report-summary.server';
 import { periodLabel } from 'app/features/companies/company-details.server';
 import type { AggregationRow } from 'contract/analytics/aggregations';
@@ -23,10 +24,11 @@ const twoMonths = row(50, 42, {
 
 describe('a report over two months', () => {
   let days = { from: '2026-10-20', to: '2026-11-10' };
-  let previous = { days, shift: { days: 28 }, name: 'Previous 22 days' };
+  let previous = comparison(days, '', { zone: 'UTC', now: Date.parse('2026-11-22') });
   let period = { days, previous, step: 'weekly' as const, today: '2026-11-22' };
-  let counted = { current: [twoMonths], previous: [row(40, 21)], series: [row(20, 17, { date: '2026-10-26' })] };
-  let { cards, charts } = reportFigures(
+  let compared = { now: [twoMonths], before: [row(40, 21)] };
+  let counted = { current: [twoMonths], compared, series: [row(20, 17, { date: '2026-10-26' })] };
+  let { cards, charts, notCompared } = reportFigures(
     counted,
     period,
     { packages: 'all', pixels: 'none' },
@@ -35,12 +37,14 @@ describe('a report over two months', () => {
     },
   );
 
-  test('has one number of users and its change', () => {
+  test('has one number of users, not compared with that of one month, and says why', () => {
     expect(cards.map(({ label, value, change }) => [label, value, change?.text]).slice(0, 3)).toEqual([
       ['Total downloads', 50, '+25%'],
-      ['Unique users', 42, '+100%'],
-      ['Unique IPs', 42, '+100%'],
+      ['Unique users', 42, undefined],
+      ['Unique IPs', 42, undefined],
     ]);
+    let why = 'Not compared: a user counts once in each UTC month, and there are 2 here and 1 before.';
+    expect([cards[1]!.why, notCompared]).toEqual([why, [why]]);
   });
 
   test('has a line of users', () => {
@@ -53,7 +57,7 @@ describe('a report over two months', () => {
   test('calls those of page views the same in card and chart', () => {
     let views = { ...twoMonths, artifact_type: 'tracking-pixel' as const };
     let seen = reportFigures(
-      { current: [views], previous: null, series: [] },
+      { current: [views], compared: null, series: [] },
       period,
       { packages: 'none', pixels: 'all' },
       { buckets: timeBuckets(days, 'weekly', period) },

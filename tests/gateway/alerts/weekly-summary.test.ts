@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { periodName } from 'contract/analytics/id-periods';
 import { dayMs, hourMs } from 'contract/shared/time';
 import { filtersApi } from 'contract/analytics/filters';
 import { emailPreferencesApi } from 'contract/accounts/email-preferences';
@@ -7,12 +8,14 @@ import { packagesApi } from 'contract/packages/packages';
 import { pixelsApi } from 'contract/packages/pixels';
 import type { SamplePerson } from 'gateway/demo/people';
 import type { Event } from 'contract/event-fields';
-import { weeklySummaryMail } from 'gateway/alerts/notifications/mails/weekly-summary';
+import { comparedText, weeklySummaryMail } from 'gateway/alerts/notifications/mails/weekly-summary';
 import type { NoticeServices } from 'gateway/alerts/services';
 import { createJobs } from 'gateway/floor/jobs';
-import { dueWeek, lastWeek } from 'gateway/alerts/notifications/summary-period';
+import { ownerSummary } from 'gateway/alerts/notifications/owner-summary';
+import { dueWeek, lastMonth, lastWeek } from 'gateway/alerts/notifications/summary-period';
 import { sendWeeklySummaries, startWeeklySummaries } from 'gateway/alerts/notifications/weekly-summaries';
-import { createSampleUser } from 'gateway/floor/owners';
+import type { OwnerRow } from 'gateway/floor/db/account-schema';
+import { createSampleUser, findOwner } from 'gateway/floor/owners';
 import { madeEvent } from 'tests/support/made-event';
 import { noticePartsOf } from 'tests/support/notifications';
 import { createWorld, type World } from 'tests/support/world';
@@ -56,6 +59,8 @@ async function summaries(person: SamplePerson) {
   let letters = await world.lettersTo(`${person}@example.com`);
   return letters.filter(({ subject }) => subject.startsWith('Your week'));
 }
+
+const counted = (now: number, before: number) => ({ now, before, change: { now, before, why: '' } });
 
 const acme = { companyName: 'Acme', companyDomain: 'acme.example', confidence: 0.9 };
 
@@ -166,8 +171,8 @@ describe('the mail', () => {
 
   it('shows the direction of a change of less than one percent', () => {
     let days = { first: '2026-11-09', last: '2026-11-15' };
-    let counts = { downloads: { now: 2_600, before: 2_594 }, sources: { now: 2_594, before: 2_600 } };
-    let views = { now: 7, before: 7 };
+    let counts = { downloads: counted(2_600, 2_594), sources: counted(2_594, 2_600) };
+    let views = counted(7, 7);
     let owners = [{ owner: 'ada', ...counts, views, packages: [], companies: [] }];
     let { text } = weeklySummaryMail('a@b.c', { name: 'ada', publicUrl: '', days, owners, unsubscribeUrl: '/u' });
     expect(text).toContain('Downloads: 2,600 (up by less than 1 % on the week before)');
@@ -175,13 +180,61 @@ describe('the mail', () => {
     expect(text).toContain('Pixel views: 7 (as in the week before)');
   });
 
+  describe('of people who come every day', () => {
+    const steadySince = Date.parse('2026-01-01');
+    async function steady(until: string): Promise<OwnerRow> {
+      let artifactId = await makePackage('linus', 'linus', 'steady');
+      let times = Array.from({ length: (Date.parse(until) - steadySince) / dayMs }, (_, i) => steadySince + i * dayMs);
+      let visits = times.flatMap((time) =>
+        [1n, 2n, 3n].map((originId) => {
+          let idPeriod = periodName('monthly', Date.parse(`${new Date(time).toISOString().slice(0, 7)}-01`));
+          return madeEvent({ artifactId, ownerId: world.ids.get('linus')!, time, originId, idPeriod });
+        }),
+      );
+      await world.events.append(visits);
+      return (await findOwner(world.records, 'linus'))!;
+    }
+
+    it.each([
+      ['2026-03-23', 'Unique users: 3 (as in the week before)'],
+      [
+        '2026-04-06',
+        'Unique users: 6 (not compared: a user counts once in each UTC month, and there are 2 here and 1 before)',
+      ],
+    ])('has no change in the week before %s, or a reason', async (monday, users) => {
+      let week = lastWeek(Date.parse(monday));
+      let figures = await ownerSummary(world, await steady(monday), week);
+      let owners = [figures!];
+      let { text } = weeklySummaryMail('a@b.c', { name: '', publicUrl: '', days: week, owners, unsubscribeUrl: '/u' });
+      expect(text).toContain('Downloads: 21 (as in the week before)');
+      expect(text).toContain(users);
+      expect(text).not.toContain('What changed');
+    });
+
+    it('has no change in months of different lengths', async () => {
+      let march = lastMonth(Date.parse('2026-04-01'));
+      let figures = (await ownerSummary(world, await steady('2026-04-01'), march))!;
+      expect(comparedText(figures.downloads, 'month')).toBe('93 (as many a day as in the month before)');
+      expect(comparedText(figures.sources, 'month')).toBe('3 (as in the month before)');
+      expect(figures.reason).toBeUndefined();
+    });
+
+    it('is not compared with a week in which history begins', async () => {
+      let week = lastWeek(steadySince + 12 * dayMs);
+      let figures = (await ownerSummary(world, await steady('2026-01-12'), week))!;
+      expect(comparedText(figures.downloads)).toBe(
+        '21 (not enough history to compare: the first download was on Jan 1, 2026)',
+      );
+    });
+  });
+
   it('shows a decrease', () => {
-    let nothing = { now: 0, before: 0 };
+    let nothing = counted(0, 0);
     let owners = [
       {
         owner: 'ada',
-        downloads: { now: 0, before: 4 },
-        sources: { now: 0, before: 4 },
+        downloads: counted(0, 4),
+        sources: counted(0, 4),
         views: nothing,
         packages: [],
         companies: [],

@@ -91,7 +91,7 @@ describe('the score', () => {
   test('has more for each of volume, recency, breadth and trend, up to a limit', () => {
     let few = judged({ counts: { downloads: 1, views: 0, lastSeen: now - 20 * dayMs } })!.parts;
     let many = judged({ packages: 3, counts: { downloads: 557 }, days: [[now - dayMs, 9]] })!.parts;
-    let all = judged({ packages: 40, counts: { downloads: 90_000 }, days: [[now, 9]] })!.parts;
+    let all = judged({ packages: 40, counts: { downloads: 90_000 }, days: [[now - dayMs, 9]] })!.parts;
     expect([few.volume, few.recency, few.breadth, few.trend]).toEqual([2, 5, 0, 0]);
     expect([many.volume, many.recency, many.breadth, many.trend]).toEqual([18, 15, 8, 10]);
     expect([all.volume, all.recency, all.breadth, all.trend]).toEqual([20, 15, 10, 10]);
@@ -109,7 +109,17 @@ describe('the score', () => {
       [now, 1],
     ];
     expect(reasons({ packages: 1, days: falling })).toEqual(['use is falling', 'one package']);
-    expect(reasons({ days: [[now, 5]] })).toEqual(['use is growing', 'reads your docs']);
+    expect(reasons({ days: [[now - dayMs, 5]] })).toEqual(['use is growing', 'reads your docs']);
+  });
+
+  test.each([
+    ['one event', [[now - dayMs, 1]], {}],
+    ['today, which is not over', [[now, 50]], {}],
+    ['steady use', Array.from({ length: 40 }, (_, i) => [now - i * dayMs, 3]), {}],
+    ['a company that came within these days', [[now - 9 * dayMs, 50]], { firstSeen: now - 9 * dayMs }],
+  ] as [string, [number, number][], object][])('does not say that use grows or falls for %s', (_, days, counts) => {
+    for (let active_days of [1, 3, 7, 30])
+      expect(judged({ days, counts, asked: { active_days } })?.reasons).toEqual(['reads your docs']);
   });
 
   test('has equal parts for each answered question', () => {

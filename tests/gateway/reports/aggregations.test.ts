@@ -308,6 +308,16 @@ describe('answers', () => {
     ]);
   });
 
+  it('ends before a day, before a moment, or with a single day', async () => {
+    let totalOf = async (query: Query) => (await count(query)).reduce((sum, { total }) => sum + total, 0);
+    expect(await totalOf({ start_date: day(2), until: day(0) })).toBe(3);
+    expect(await totalOf({ start_date: day(2), end_date: day(0) })).toBe(3);
+    expect(await totalOf({ start_date: day(2), end_date: day(-1), until: day(1) })).toBe(1);
+    expect(await totalOf({ start_date: day(2), until: `${day(1)}T00:00:00Z` })).toBe(1);
+    expect(await totalOf({ start_date: day(2), until: `${day(1)}T00:00:01Z` })).toBe(3);
+    expect(await totalOf({ start_date: day(1), end_date: day(1) })).toBe(2);
+  });
+
   it('wraps the rows in one JSON object on request, and applies the limit', async () => {
     let query = { breakdown_set: 'by-country', limit: 1, format: 'json' as const };
     let { body } = await ada.call(aggregationsApi.exportEntityAggregations, { ...mine, query });
@@ -318,7 +328,10 @@ describe('answers', () => {
 describe('refuses', () => {
   it.each([
     [{ start_date: '2024-13-01' }, 'range-invalid', 400],
-    [{ start_date: '2024-01-01', end_date: '2024-01-01' }, 'range-invalid', 400],
+    [{ start_date: '2024-01-02', end_date: '2024-01-01' }, 'range-invalid', 400],
+    [{ start_date: '2024-01-01', until: '2024-01-01' }, 'range-invalid', 400],
+    [{ start_date: '2024-01-01', until: '2024-01-01T00:00:00Z' }, 'range-invalid', 400],
+    [{ start_date: '2024-01-01', until: 'noon' }, 'range-invalid', 400],
     [{ start_date: '2000-01-01', end_date: '2024-01-03' }, 'range-too-long', 400],
     [{ rollup: 'yearly' }, 'request-not-valid', 422],
     [{ breakdown_set: 'by-shoe-size' }, 'request-not-valid', 422],

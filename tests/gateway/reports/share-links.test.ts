@@ -82,6 +82,9 @@ describe('a share link', () => {
       total_before: 1,
       unique: expect.any(Number) as number,
       unique_before: expect.any(Number) as number,
+      until: expect.stringMatching(/T12:00:00\.000Z$/) as string,
+      total_change: { now: 4, before: 1, why: expect.stringMatching(/^Not enough history/) as string },
+      unique_change: expect.objectContaining({ why: expect.stringMatching(/^Not enough history/) as string }) as object,
       series: [
         { date: dayOf(today - 20 * dayMs), total: 1 },
         { date: dayOf(today - 3 * dayMs), total: 1 },

@@ -1,6 +1,6 @@
 /** The weekly email: downloads and views of each owner, compared with the week before. */
 import { emailLinks } from 'contract/shared/email-links';
-import type { OwnerSummary, PeriodComparison } from '../owner-summary';
+import type { ComparedCount, OwnerSummary } from '../owner-summary';
 import { percentChange, pluralize, formatDay, joinNames, formatNumber, formatWeekday } from '../wording';
 import { renderEmail, type EmailSection } from '../../../floor/mail/letter';
 import type { EmailMessage } from '../../../floor/mail/message';
@@ -58,11 +58,14 @@ function sectionOf({ owner, downloads, sources, views, reason, packages, compani
   };
 }
 
-/** `1,234 (+12 % on the week before)`. */
-export function comparedText({ now, before }: PeriodComparison, than = 'week'): string {
+/** `1,234 (+12 % on the week before)`; by day where one of two months is longer. */
+export function comparedText({ now, before, change }: ComparedCount, than = 'week'): string {
   if (before === 0) return now === 0 ? '0' : `${formatNumber(now)} (none in the ${than} before)`;
-  if (now === before) return `${formatNumber(now)} (as in the ${than} before)`;
-  let percent = percentChange({ now, before })!;
-  let change = /^\D0 /.test(percent) ? `${now > before ? 'up' : 'down'} by less than 1 %` : percent;
-  return `${formatNumber(now)} (${change} on the ${than} before)`;
+  if (change.why) return `${formatNumber(now)} (${change.why[0]!.toLowerCase()}${change.why.slice(1, -1)})`;
+  let isByDay = change.now !== now;
+  if (change.now === change.before)
+    return `${formatNumber(now)} (${isByDay ? 'as many a day as' : 'as'} in the ${than} before)`;
+  let percent = percentChange(change)!;
+  let text = /^\D0 /.test(percent) ? `${change.now > change.before ? 'up' : 'down'} by less than 1 %` : percent;
+  return `${formatNumber(now)} (${text}${isByDay ? ' a day' : ''} on the ${than} before)`;
 }
