@@ -28,6 +28,7 @@ import type { Gateway } from 'gateway/api/gateway-options';
 import type { Lag } from 'journal/backlog';
 import { createJobs, createJobsElsewhere, type Jobs } from 'gateway/floor/jobs';
 import { createMail, type Mail } from 'gateway/floor/mail/mail';
+import { createRecordSealer } from 'gateway/floor/sealer';
 import { createImageProvisioning } from 'gateway/packages/image-provisioning';
 import type { TakeRules } from 'gateway/packages/rules-feed';
 import { readFlags } from '../app/config/flags';
@@ -155,7 +156,7 @@ async function openAll({ settings, secrets, beside, log }: GatewayParts, closing
   let hearing =
     many?.jobs &&
     listenForNotifications({ databaseUrl: many.databaseUrl, wake: jobs.wake, connected: () => undefined, log });
-  let mail = openMail(settings, jobs, log);
+  let mail = openMail(settings, { records, secrets, jobs, log });
   closing.push(mail.close);
   if (hearing) closing.push(hearing.close);
   let gateway = await createGateway({
@@ -260,8 +261,13 @@ function memberLimitOverride({ FEATURE_FLAGS, NODE_ENV }: Settings): number {
   return readFlags(FEATURE_FLAGS, NODE_ENV !== 'production').organizationMemberLimitOverride;
 }
 
-function openMail(settings: Settings, jobs: Jobs, log: Logger): Mail {
+function openMail(
+  settings: Settings,
+  { secrets, ...parts }: Pick<GatewayParts, 'secrets' | 'log'> & { records: Records; jobs: Jobs },
+): Mail {
   let { SMTP_URL: smtpUrl, MAIL_FROM: given, PUBLIC_URL: publicUrl } = settings;
   let place = smtpUrl ? { smtpUrl } : { outbox: path.resolve(settings.DATA_DIR, 'outbox') };
-  return createMail({ place, from: given ?? `Landfall <no-reply@${new URL(publicUrl).hostname}>`, jobs, log });
+  let from = given ?? `Landfall <no-reply@${new URL(publicUrl).hostname}>`;
+  let sealer = createRecordSealer([secrets.salt, ...secrets.earlier]);
+  return createMail({ ...parts, place, from, publicUrl, sealer, clock: Date.now });
 }

@@ -21,6 +21,7 @@ import { createGateway } from 'gateway/api/gateway';
 import type { Gateway, GatewayOptions } from 'gateway/api/gateway-options';
 import { createImageProvisioning } from 'gateway/packages/image-provisioning';
 import { createMail, type Mail } from 'gateway/floor/mail/mail';
+import { createRecordSealer } from 'gateway/floor/sealer';
 import { openRecords } from 'gateway/floor/db/open';
 import type { Records } from 'gateway/floor/db/schema';
 import { findCaller, issueToken } from 'gateway/people/accounts/tokens';
@@ -138,8 +139,18 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   let clock = () => Date.now() + ahead;
   let ids = await seedPeople(records, clock(), cheap);
   let outbox = path.join(folder, 'outbox');
-  let mail = createMail({ place: smtpUrl ? { smtpUrl } : { outbox }, from: 'Landfall <no-reply@landfall.test>', log });
   let publicUrl = 'http://dashboard.test';
+  let from = 'Landfall <no-reply@landfall.test>';
+  let sealer = createRecordSealer([worldSalt]);
+  let mail = createMail({
+    place: smtpUrl ? { smtpUrl } : { outbox },
+    from,
+    publicUrl,
+    records,
+    sealer,
+    clock,
+    log,
+  });
   let images = createImageProvisioning(records, { domain, publicUrl }, clock);
   let events = await openEventStore({ folder, resolve: images.resolve });
   let own = {
