@@ -20,6 +20,7 @@ import { openEventStore, type TestEventStore } from 'tests/support/event-store';
 import { createGateway } from 'gateway/api/gateway';
 import type { Gateway, GatewayOptions } from 'gateway/api/gateway-options';
 import { createImageProvisioning } from 'gateway/packages/image-provisioning';
+import { createJobs } from 'gateway/floor/jobs';
 import { createMail, type Mail } from 'gateway/floor/mail/mail';
 import { createRecordSealer } from 'gateway/floor/sealer';
 import { openRecords } from 'gateway/floor/db/open';
@@ -142,6 +143,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   let publicUrl = 'http://dashboard.test';
   let from = 'Landfall <no-reply@landfall.test>';
   let sealer = createRecordSealer([worldSalt]);
+  let jobs = rest.jobs ?? createJobs(clock);
   let mail = createMail({
     place: smtpUrl ? { smtpUrl } : { outbox },
     from,
@@ -149,6 +151,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     records,
     sealer,
     clock,
+    jobs,
     log,
   });
   let images = createImageProvisioning(records, { domain, publicUrl }, clock);
@@ -174,6 +177,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     ...edgeSide,
     records,
     events,
+    jobs,
     mail,
     domain,
     clock,
