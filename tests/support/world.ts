@@ -21,8 +21,10 @@ import { openEventStore, type TestEventStore } from 'tests/support/event-store';
 import { createGateway } from 'gateway/api/gateway';
 import type { Gateway, GatewayOptions } from 'gateway/api/gateway-options';
 import { createImageProvisioning } from 'gateway/packages/image-provisioning';
+import { createJobs } from 'gateway/floor/jobs';
 import { createMail, type Mail } from 'gateway/floor/mail/mail';
 import { openInstallationClock } from 'gateway/floor/installation-clock';
+import { createRecordSealer } from 'gateway/floor/sealer';
 import { openRecords } from 'gateway/floor/db/open';
 import type { Records } from 'gateway/floor/db/schema';
 import { findCaller, issueToken } from 'gateway/people/accounts/tokens';
@@ -153,8 +155,20 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   let time = await openInstallationClock(records, clock, log);
   await time.look(async () => null);
   let outbox = path.join(folder, 'outbox');
-  let mail = createMail({ place: smtpUrl ? { smtpUrl } : { outbox }, from: 'Landfall <no-reply@landfall.test>', log });
   let publicUrl = 'http://dashboard.test';
+  let from = 'Landfall <no-reply@landfall.test>';
+  let sealer = createRecordSealer([worldSalt]);
+  let jobs = createJobs(clock);
+  let mail = createMail({
+    place: smtpUrl ? { smtpUrl } : { outbox },
+    from,
+    publicUrl,
+    records,
+    sealer,
+    clock,
+    jobs,
+    log,
+  });
   let images = createImageProvisioning(records, { domain, publicUrl }, clock);
   let events = await openEventStore({ folder, resolve: images.resolve, ...(datesEvents && { dated: time.dated }) });
   let own = {
@@ -178,6 +192,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     ...edgeSide,
     records,
     events,
+    jobs,
     mail,
     domain,
     time,
