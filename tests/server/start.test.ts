@@ -1,16 +1,18 @@
 /** Conditions that stop the start, with their messages, before anything is opened or written. */
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { satisfies } from 'semver';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { seedPeople } from 'gateway/demo/people';
 import { openRecords } from 'gateway/floor/db/open';
 import { listen, portOf, refuseTakenPorts, stop } from '../../server/listener';
 import { refuseUnmovedRecords } from '../../server/installation-records';
 import { readSettings } from '../../server/settings';
-import { printFirstAdministrator } from '../../server/store';
+import { createLog } from '../../server/log';
+import { sayFirstAdministrator } from '../../server/store';
 
 let folder: string;
 beforeEach(() => {
@@ -53,12 +55,12 @@ describe('a taken port', () => {
 
 it('the first start says that registration is open, and how to close it, only where it is open', () => {
   let said = (REGISTRATION?: string) => {
-    let write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
-    printFirstAdministrator(readSettings({ REGISTRATION }), 'a-token');
-    let text = write.mock.calls.map(([part]) => String(part)).join('');
-    write.mockRestore();
-    expect(text).toContain('/first-administrator/a-token');
-    return text;
+    let lines: string[] = [];
+    let log = createLog({ LOG_LEVEL: 'error' }, { write: (line) => void lines.push(line) });
+    sayFirstAdministrator(readSettings({ REGISTRATION }), 'a-token', log);
+    let [first, ...rest] = lines.map((line) => JSON.parse(line) as { link?: string; msg: string });
+    expect(first?.link).toMatch(/^http:.*\/first-administrator\/a-token$/);
+    return rest.map(({ msg }) => msg).join('\n');
   };
   expect(said()).toMatch(/Registration is open: .* Set REGISTRATION=invite or REGISTRATION=closed to change this/);
   for (let closed of ['invite', 'closed']) expect(said(closed)).not.toContain('Registration');
@@ -114,6 +116,21 @@ describe('the Node versions of package.json', () => {
     );
     expect(narrower.map(([name]) => name)).toEqual([]);
   });
+
+  it.each(['18.20.8', '20.18.3', '20.19.0', '21.7.3', '22.11.0', '22.12.0', '23.0.0', '26.1.0'])(
+    'decide whether a program starts on Node %s, with a sentence if it does not',
+    (version) => {
+      let pretend = `data:text/javascript,Object.defineProperty(process,'versions',{value:{node:'${version}'}})`;
+      let { status, stderr } = spawnSync(process.execPath, ['--import', pretend, 'tools/node-version.mjs'], {
+        encoding: 'utf8',
+      });
+      if (satisfies(version, engines.node)) return expect([status, stderr]).toEqual([0, '']);
+      expect(status).toBe(1);
+      expect(stderr).toMatch(
+        new RegExp(`^Landfall needs Node 20\\.19, 22\\.12 or later, and this is Node ${version}\\. .*\n$`),
+      );
+    },
+  );
 
   it('are listed in the README', () => {
     expect(readFileSync('README.md', 'utf8')).toContain('Node 20.19 or newer, or 22.12 or newer');
