@@ -13,6 +13,7 @@ import type { AnswerOf, CallOf, Route } from 'contract/route';
 import { createConfirmations } from 'gateway/people/accounts/confirmations';
 import type { HashCost } from 'gateway/people/accounts/passwords';
 import { seedPeople, type SamplePerson } from 'gateway/demo/people';
+import { seedDemo } from 'gateway/demo/seed';
 import type { LogQuestion } from 'contract/edge/logged-requests';
 import { countLogged } from 'edge/logged-requests';
 import { createRoutingTable } from 'edge/routing-table';
@@ -117,6 +118,8 @@ export interface WorldOptions extends Partial<
   smtpUrl?: string;
   /** Registries on a private network that the edge may call; none by default. */
   edgePrivateTargets?: readonly string[];
+  /** So many events of the demo, with its packages and pixels. */
+  demoEvents?: number;
   log?: Logger;
 }
 
@@ -132,16 +135,26 @@ export async function verified(world: World, owner: string, domain_ref: string):
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
   let folder = mkdtempSync(path.join(tmpdir(), 'world-'));
   let { place, remove } = await migratedRecordsPlace();
-  let { log = pino({ level: 'silent' }), domain = 'localhost', smtpUrl, edgePrivateTargets, ...rest } = options;
+  let {
+    log = pino({ level: 'silent' }),
+    domain = 'localhost',
+    smtpUrl,
+    edgePrivateTargets,
+    demoEvents,
+    ...rest
+  } = options;
   let records = await openRecords(place);
   let ahead = 0;
   let clock = () => Date.now() + ahead;
-  let ids = await seedPeople(records, clock(), cheap);
   let outbox = path.join(folder, 'outbox');
   let mail = createMail({ place: smtpUrl ? { smtpUrl } : { outbox }, from: 'Landfall <no-reply@landfall.test>', log });
   let publicUrl = 'http://dashboard.test';
   let images = createImageProvisioning(records, { domain, publicUrl }, clock);
   let events = await openEventStore({ folder, resolve: images.resolve });
+  let ids =
+    demoEvents === undefined
+      ? await seedPeople(records, clock(), cheap)
+      : await seededDemo(records, events, { events: demoEvents, now: clock(), dashboard: publicUrl });
   let own = {
     salt: worldSalt,
     port: '',
@@ -212,6 +225,13 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** The ids of the demo's owners by name. */
+async function seededDemo(...demo: Parameters<typeof seedDemo>): Promise<Map<string, string>> {
+  await seedDemo(...demo);
+  let owners = await demo[0].selectFrom('owners').select(['id', 'name']).execute();
+  return new Map(owners.map(({ id, name }) => [name, id]));
 }
 
 /**

@@ -1,18 +1,14 @@
 /** Journal status, for notices and /admin/status. */
 import { journalApi, type JournalStatus } from 'contract/admin/journal';
-import { type Call, readApiError } from '../../gateway/gateway-client.server';
+import type { Call } from '../../gateway/gateway-client.server';
+import { secondary } from '../../gateway/secondary.server';
 import { formatCount } from '../../ui/numbers';
 import { damageText } from './journal-notices';
 import { bytesText, durationText } from './bytes-and-durations';
 
-/** Null if the gateway does not respond: pages work without it. */
-export async function readJournal(call: Call): Promise<JournalStatus | null> {
-  try {
-    return await call(journalApi.getJournal);
-  } catch (thrown) {
-    if (await readApiError(thrown)) return null;
-    throw thrown;
-  }
+/** Null if it could not be loaded. */
+export function readJournal(call: Call): Promise<JournalStatus | null> {
+  return secondary(call(journalApi.getJournal), null);
 }
 
 interface JournalFact {

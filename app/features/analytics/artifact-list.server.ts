@@ -6,6 +6,7 @@ import { type TimeBucket, timeBuckets, dayRangeLabel } from '../../charts/date-b
 import { sparkline, type SparklineData } from '../../charts/geometry.server';
 import { type SortOrder, sortOrderIn, sortRows, type TableHead, tableHeads } from '../../charts/table-sort.server';
 import type { Call } from '../../gateway/gateway-client.server';
+import { secondary } from '../../gateway/secondary.server';
 import { localText } from '../../session/reader.server';
 import { formatCount, formatInteger, type RelativeChange, relativeChange } from '../../ui/numbers';
 import { pageNumber } from '../../ui/pager';
@@ -67,10 +68,10 @@ export async function artifactList(
 ): Promise<ArtifactListData> {
   let ask = createAggregateQuery(call, owner, selection);
   let [current, before] = await Promise.all([
-    ask({ days, byArtifact: true, uniques: 'origins' }),
-    previous ? ask({ days: previous.days, byArtifact: true, uniques: 'none' }) : [],
+    secondary(ask({ days, byArtifact: true, uniques: 'origins' }), null),
+    previous ? secondary(ask({ days: previous.days, byArtifact: true, uniques: 'none' }), null) : null,
   ]);
-  let [now, then] = [byArtifact(current), byArtifact(before)];
+  let [now, then] = [byArtifact(current ?? []), byArtifact(before ?? [])];
   let listed = onlyCounted ? artifacts.filter(({ id }) => now.has(id)) : artifacts;
   let counted = listed.map((artifact) => {
     let row = now.get(artifact.id);
@@ -85,12 +86,14 @@ export async function artifactList(
   let shown = sortRows(counted, order, cellOf).slice(from, from + perPage);
   let [packages, pixels] = [shown.filter(isPackage), shown.filter((one) => !isPackage(one))].map(idsOf);
   let askShown = createAggregateQuery(call, owner, { ...selection, packages: packages!, pixels: pixels! });
-  let series = await askShown({ days, rollup: step, byArtifact: true, uniques: 'none' });
+  let series = await secondary(askShown({ days, rollup: step, byArtifact: true, uniques: 'none' }), null);
   let buckets = timeBuckets(days, step, clock).filter(({ isFuture }) => !isFuture);
   let isMixed = counted.some(isPackage);
   return {
-    lines: shown.map((one) => artifactLine(one, { series, buckets, isMixed, isCompared: previous !== null })),
-    isCompared: previous !== null,
+    lines: shown.map((one) =>
+      artifactLine(one, { series, buckets, isMixed, isCompared: before !== null, isCounted: current !== null }),
+    ),
+    isCompared: before !== null,
     heads: tableHeads(url.pathname + withoutPage(url.searchParams), tableId, { count: columns.length, defaultOrder }),
     total: counted.length,
     page,
@@ -120,34 +123,40 @@ function cellOf({ artifact, total, users, earlier, lastSeen }: CountedArtifact, 
 }
 
 interface LineOptions {
-  series: readonly AggregationRow[];
+  /** Null if it could not be loaded. */
+  series: readonly AggregationRow[] | null;
   buckets: TimeBucket[];
   /** Packages and pixels in one list: views are named as such. */
   isMixed: boolean;
   isCompared: boolean;
+  /** Whether the totals could be loaded. */
+  isCounted: boolean;
 }
 
 function artifactLine(
   { artifact, total, users, earlier, lastSeen }: CountedArtifact,
-  { series, buckets, isMixed, isCompared }: LineOptions,
+  { series, buckets, isMixed, isCompared, isCounted }: LineOptions,
 ): ArtifactLine {
   let type = 'type' in artifact ? artifact.type : ('pixel' as const);
   let change = relativeChange(total, earlier);
   let lastDay = lastSeen && localText(lastSeen).slice(0, 10);
-  let own = series.filter((row) => row.artifact === artifact.id);
+  let own = series?.filter((row) => row.artifact === artifact.id);
   return {
     id: artifact.id,
     name: artifact.name,
     type,
-    total: type === 'pixel' && isMixed ? formatCount(total, 'view') : formatInteger(total),
-    users: formatInteger(users),
+    total: !isCounted ? '–' : type === 'pixel' && isMixed ? formatCount(total, 'view') : formatInteger(total),
+    users: isCounted ? formatInteger(users) : '–',
     change,
     fresh: !isCompared || change || total === 0 ? '' : 'No earlier data',
-    spark: sparkline(
-      valuesByBucket(buckets, own, (row) => row.total),
-      `${artifact.name} over time`,
-    ),
-    lastEvent: lastDay ? dayRangeLabel({ from: lastDay, to: lastDay }) : '',
+    spark:
+      own === undefined
+        ? null
+        : sparkline(
+            valuesByBucket(buckets, own, (row) => row.total),
+            `${artifact.name} over time`,
+          ),
+    lastEvent: lastDay ? dayRangeLabel({ from: lastDay, to: lastDay }) : isCounted ? '' : '–',
   };
 }
 

@@ -11,7 +11,7 @@ import { newestFirst } from './adoption.server';
 import { createAggregateQuery, rowsOfKind, type ReportPeriod, type Selection } from './aggregate-query.server';
 import { artifactList } from './artifact-list.server';
 import { breakdownBars, reportDimensions } from './breakdown.server';
-import type { OwnerArtifacts } from './report-params.server';
+import { readOwnerArtifacts } from './report-params.server';
 import { totalsOf } from './row-totals.server';
 import type { TotalCard } from './total-cards.server';
 import { shortDigest } from './versions.server';
@@ -22,7 +22,6 @@ const barsMax = 6;
 const versionsMax = 1_000;
 
 interface UsageAsked {
-  known: OwnerArtifacts;
   /** With the condition that selects the company. */
   selection: Selection;
   /** Reports of this company. */
@@ -42,10 +41,11 @@ export type CompanyUsageData = Awaited<ReturnType<typeof companyUsage>>;
 
 /** Downloads, or views of a company that downloads nothing. */
 export async function companyUsage(call: Call, owner: string, period: ReportPeriod, asked: UsageAsked) {
-  let { known, selection, links, url } = asked;
+  let { selection, links, url } = asked;
   let { days } = period;
   let ask = createAggregateQuery(call, owner, selection);
-  let artifacts = [...known.packages, ...known.pixels];
+  let { packages, pixels } = await readOwnerArtifacts(call, owner);
+  let artifacts = [...packages, ...pixels];
   let [list, totals, versions, audiences, countries] = await Promise.all([
     artifactList(call, owner, period, { artifacts, selection, url, perPage: packagesPerPage, onlyCounted: true }),
     ask({ days, uniques: 'origins' }),

@@ -6,6 +6,7 @@ import type { ChartNotes } from '../../charts/chart-notes.server';
 import type { ChartMarkup } from '../../charts/chart-style';
 import { drawLineChart } from '../../charts/line-chart.server';
 import type { Call } from '../../gateway/gateway-client.server';
+import { secondary } from '../../gateway/secondary.server';
 import { timeZone } from '../../locale/reader-format';
 import { uniqueLabels } from '../../text/labels';
 import type { DrillDown } from '../../charts/drill-down.server';
@@ -60,6 +61,7 @@ export interface ReportFigures {
   isIncomplete: boolean;
   totals: { downloads: number; views: number };
   cards: TotalCard[];
+  /** None if they could not be loaded. */
   charts: TimeChart[];
 }
 
@@ -67,7 +69,7 @@ export interface CountedPeriod {
   current: AggregationRow[];
   /** Null if nothing is compared. */
   previous: AggregationRow[] | null;
-  series: AggregationRow[];
+  series: AggregationRow[] | undefined;
   registry?: RegistryLine | null;
   before?: PreviousPeriod | undefined;
 }
@@ -81,8 +83,8 @@ export async function queryPeriod(
   let uniques = packages === 'none' || pixels === 'none' ? ('all' as const) : ('origins' as const);
   let [current, before, series] = await Promise.all([
     ask({ days, uniques }),
-    previous && ask({ days: previous.days, uniques }),
-    ask({ days, rollup: step, uniques: 'origins' }),
+    previous && secondary(ask({ days: previous.days, uniques }), null),
+    secondary(ask({ days, rollup: step, uniques: 'origins' })),
   ]);
   return { current, previous: before, series };
 }
@@ -117,7 +119,9 @@ export function reportFigures(
       ...rows.flatMap((one) => totalCards(one, alone !== undefined)),
       ...(alone ? [perDayCard(alone, period)] : []),
     ],
-    charts: rows.filter((one, i) => i === 0 || one.current.length > 0).map((one) => timeChart(one, period, axis)),
+    charts: rows
+      .filter((one, i) => counted.series && (i === 0 || one.current.length > 0))
+      .map((one) => timeChart(one, period, axis)),
   };
 }
 
@@ -157,7 +161,7 @@ function kindRows(
     kind,
     current: rowsOfKind(current, kind),
     previous: previous && rowsOfKind(previous, kind),
-    series: rowsOfKind(series, kind),
+    series: rowsOfKind(series ?? [], kind),
     ...(before && period.previous && { before: previousPeriodOfKind(before, period.previous.days, kind) }),
     hoursOver: hoursOver(period),
     registry: kind === 'package' ? registry : null,
@@ -218,7 +222,7 @@ const companiesMax = 10;
 export interface OverviewData extends ReportFigures {
   /** Null where they are not looked for. */
   spikes: SpikeReport | null;
-  companies: CompanyTableData;
+  companies: CompanyTableData | undefined;
   /** False without events, and counts of a registry, in this range and the previous one. */
   hasEvents: boolean;
 }
@@ -234,11 +238,11 @@ export async function overviewData(
   let buckets = timeBuckets(days, period.step, period);
   let [counted, before, companyRows, registry, releases, spikes] = await Promise.all([
     queryPeriod(ask, period, selection),
-    queryPreviousPeriod({ ask, askAll: createUnfilteredQuery(call, owner, selection) }, period),
-    ask({ days, breakdown: 'by-company', firstDates: true, uniques: 'origins', limit: companyRowsMax }),
-    registryLine(call, owner, selection, { days, buckets }),
-    releaseFlags(ask, selection, period, buckets),
-    readSpikes(call, owner, selection, { ...period, links, tables, buckets }),
+    secondary(queryPreviousPeriod({ ask, askAll: createUnfilteredQuery(call, owner, selection) }, period), undefined),
+    secondary(ask({ days, breakdown: 'by-company', firstDates: true, uniques: 'origins', limit: companyRowsMax })),
+    secondary(registryLine(call, owner, selection, { days, buckets }), null),
+    secondary(releaseFlags(ask, selection, period, buckets), []),
+    secondary(readSpikes(call, owner, selection, { ...period, links, tables, buckets }), null),
   ]);
   let flags = withSpikeFlags(releases, spikes);
   let head = reportFigures({ ...counted, before, registry }, period, selection, { buckets, links, flags });
@@ -246,11 +250,13 @@ export async function overviewData(
     ...head,
     cards: withOtherMeasures(head.cards, { spikes, registry }),
     spikes,
-    companies: companyTable(companyRows, head.totals, companiesMax, {
-      newFrom: period.previous ? days.from : undefined,
-      links,
-      tables,
-    }),
+    companies:
+      companyRows &&
+      companyTable(companyRows, head.totals, companiesMax, {
+        newFrom: period.previous ? days.from : undefined,
+        links,
+        tables,
+      }),
     hasEvents: counted.current.length + (counted.previous?.length ?? 0) > 0 || Boolean(registry?.series),
   };
 }

@@ -7,6 +7,7 @@ import { withdrawalOf, type WithdrawnVersion } from 'contract/packages/withdrawn
 import { addDays, type DayRange } from '../../charts/date-buckets.server';
 import { drillDownLink } from '../../charts/drill-down.server';
 import type { Call } from '../../gateway/gateway-client.server';
+import { secondary } from '../../gateway/secondary.server';
 import type { ReportQuery } from '../../links/query-parameters';
 import { paths } from '../../links/paths';
 import { localDay } from '../../session/reader.server';
@@ -39,7 +40,9 @@ export async function versionList(call: Call, item: Package, withdrawn: readonly
   let hasMajors = withdrawn.some(({ version }) => majorNumber(version, item.type));
   let [rows, majors] = await Promise.all([
     ask({ days, breakdown: 'by-version', uniques: 'origins', limit: versionsMax }),
-    hasMajors ? ask({ days, breakdown: 'by-version-major', uniques: 'origins', limit: versionsMax }) : [],
+    hasMajors
+      ? secondary(ask({ days, breakdown: 'by-version-major', uniques: 'origins', limit: versionsMax }), [])
+      : [],
   ]);
   let counted = new Map(rows.flatMap((row) => (row.version ? [[row.version, row]] : [])));
   for (let row of majors) counted.set(`${row.version}.x`, row);

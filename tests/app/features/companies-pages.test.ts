@@ -218,7 +218,7 @@ describe('a company', () => {
   test('lists its events with all known fields', async () => {
     let { company: shown } = await company('acme.example');
     expect(shown.events).toMatchObject({ total: '3', pages: 1 });
-    expect(shown.events.lines[0]).toMatchObject({
+    expect(shown.events!.lines[0]).toMatchObject({
       kind: 'Download',
       artifact: 'tool',
       version: '1.2',
@@ -230,14 +230,14 @@ describe('a company', () => {
       originId: 'h0000000000000007',
       endpointId: 'h0000000000000001',
     });
-    expect(shown.events.lines.map(({ kind, confidence }) => [kind, confidence.label])).toEqual([
+    expect(shown.events!.lines.map(({ kind, confidence }) => [kind, confidence.label])).toEqual([
       ['Download', 'Medium'],
       ['View', 'High'],
       ['View', 'Not known'],
     ]);
     let second = await company('bolt.example', '?page=2&low=show');
     expect(second.company.events).toMatchObject({ page: 2, pages: 2 });
-    expect(second.company.events.lines.map(({ confidence }) => confidence.label)).toEqual(['Low']);
+    expect(second.company.events!.lines.map(({ confidence }) => confidence.label)).toEqual(['Low']);
   });
 
   test('links back to the list it was opened from', async () => {
