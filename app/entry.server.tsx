@@ -22,8 +22,9 @@ import { logError } from './http/log.server';
 import { NonceProvider } from './http/nonce';
 import { addServerTiming } from './http/server-timing.server';
 import { commonHeaders, createNonce, setPageHeaders } from './http/security-headers.server';
-import { UnreadRowsProvider } from './shell/unread-rows';
-import { unreadRowsHeader } from './config/browser-messages';
+import { pageWarning } from './shell/page-warning.server';
+import { PageWarningProvider } from './shell/page-warning';
+import { pageWarningHeader } from './config/browser-messages';
 import { keepConfirmation } from './session/confirmation.server';
 import { backWithFailure } from './session/failure-toast.server';
 import { retryAfterSeconds } from './session/guards.server';
@@ -58,8 +59,8 @@ export default async function handleRequest(
   if (loadContext.display) headers.append('set-cookie', loadContext.display);
   headers.set('content-type', 'text/html; charset=utf-8');
   let isBot = isbot(request.headers.get('user-agent'));
-  let unreadRows = loadContext.unreadRows ?? 0;
-  let key = isBot || status !== 200 || unreadRows > 0 ? undefined : keyOf(request, remixContext);
+  let warning = remixContext.staticHandlerContext.errors ? '' : pageWarning(loadContext);
+  let key = isBot || status !== 200 || warning ? undefined : keyOf(request, remixContext);
   let kept = key ? cachedPage(key) : undefined;
   let nonce = createNonce();
   let admitScripts = (given: Headers, scripts: readonly string[]) =>
@@ -87,9 +88,9 @@ export default async function handleRequest(
     let [answered, failed] = [false, false];
     let { pipe, abort } = renderToPipeableStream(
       <NonceProvider value={nonce}>
-        <UnreadRowsProvider value={unreadRows}>
+        <PageWarningProvider value={warning}>
           <RemixServer context={remixContext} url={request.url} abortDelay={streamTimeout} nonce={nonce} />
-        </UnreadRowsProvider>
+        </PageWarningProvider>
       </NonceProvider>,
       {
         nonce,
@@ -150,7 +151,8 @@ export function handleDataRequest(answer: Response, { request, params, context }
   let pattern = patternOf(request, params);
   context.noteRoute?.(pattern);
   addServerTiming(context, answer.headers, pattern);
-  if (context.unreadRows) answer.headers.set(unreadRowsHeader, String(context.unreadRows));
+  let warning = pageWarning(context);
+  if (warning) answer.headers.set(pageWarningHeader, encodeURIComponent(warning));
   if (context.display) answer.headers.append('set-cookie', context.display);
   return answer;
 }

@@ -19,7 +19,7 @@ import { BareShell } from './shell/shell';
 import { siteData } from './shell/shell-data.server';
 import { useSiteData } from './shell/use-page';
 import { NavigationRollback } from './shell/page-data';
-import { UnreadRowsNote } from './shell/unread-rows';
+import { PageWarning } from './shell/page-warning';
 import { Toasts } from './shell/toasts';
 
 export const links: LinksFunction = () => [
@@ -78,7 +78,7 @@ export function Layout({ children }: { children: ReactNode }) {
           Skip to content
         </a>
         <Toasts toast={site?.toast ?? null} scripted={scripted} development={site?.development} />
-        <UnreadRowsNote />
+        <PageWarning />
         {running && <NavigationRollback />}
         {site?.maintenance ? <MaintenancePage /> : children}
         {running && <ScrollRestoration nonce={nonce} />}

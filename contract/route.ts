@@ -144,11 +144,28 @@ export const PageQuery = z.object({
 });
 export type PageQuery = z.output<typeof PageQuery>;
 
-/** A page of a list: the items, links to this and the next page, and the total count. */
-export function pageOf<T extends z.ZodTypeAny>(item: T) {
-  return z.object({
+/**
+ * A field of an answer that the published description of the API does not require: our gateway
+ * always sends it, and `instead` is read from another one that leaves it out.
+ */
+export function ours<T extends z.ZodTypeAny>(schema: T, instead: z.output<T>) {
+  return z.preprocess((value) => value ?? instead, schema);
+}
+
+/**
+ * A page of a list: the items, links to this and the next page, and the total count, which is that
+ * of the items where none is sent. `more`: other fields.
+ */
+export function pageOf<T extends z.ZodTypeAny, M extends z.ZodRawShape = Record<never, never>>(item: T, more?: M) {
+  let page = z.object({
     results: z.array(item),
-    _links: z.object({ self: z.string(), next: z.string().nullable() }),
+    _links: ours(z.object({ self: z.string(), next: ours(z.string().nullable(), null) }), { self: '', next: null }),
     total: z.number().int(),
   });
+  return z.preprocess(withTotal, page.extend(more ?? ({} as M)));
+}
+
+function withTotal(page: unknown): unknown {
+  if (typeof page !== 'object' || page === null || !('results' in page) || 'total' in page) return page;
+  return { ...page, total: Array.isArray(page.results) ? page.results.length : 0 };
 }

@@ -164,6 +164,7 @@ async function openAll({ settings, secrets, beside, log }: GatewayParts, closing
   let mail = openMail(settings, secrets, {
     records,
     jobs,
+    clock: time.now,
     byAge: (deleteOld) => byAge(records, time.now(), deleteOld),
     log,
   });
@@ -274,11 +275,11 @@ function memberLimitOverride({ FEATURE_FLAGS, NODE_ENV }: Settings): number {
 function openMail(
   settings: Settings,
   secrets: GatewayParts['secrets'],
-  parts: Pick<MailOptions, 'records' | 'jobs' | 'byAge' | 'log'>,
+  parts: Pick<MailOptions, 'records' | 'jobs' | 'clock' | 'byAge' | 'log'>,
 ): Mail {
   let { SMTP_URL: smtpUrl, MAIL_FROM: given, PUBLIC_URL: publicUrl } = settings;
   let place = smtpUrl ? { smtpUrl } : { outbox: path.resolve(settings.DATA_DIR, 'outbox') };
   let from = given ?? `Landfall <no-reply@${new URL(publicUrl).hostname}>`;
   let sealer = createRecordSealer([secrets.salt, ...secrets.earlier]);
-  return createMail({ ...parts, place, from, publicUrl, sealer, clock: Date.now });
+  return createMail({ ...parts, place, from, publicUrl, sealer });
 }

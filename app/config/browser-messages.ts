@@ -16,13 +16,10 @@ export const searchIsPlain = 'Suggestions could not be loaded. Press Enter to se
 export const dialogFailed = 'This could not be loaded. Select it again to open its page.';
 export const searchFailed = 'Search failed. Try again.';
 
-/** Sent with the data of a page whose rows could not all be read. */
-export const unreadRowsHeader = 'x-unread-rows';
+/** Sent with the data of a page that is not complete: why, URL-encoded. */
+export const pageWarningHeader = 'x-page-warning';
 
-export function unreadRowsText(count: number): string {
-  let rows = count === 1 ? '1 row of this page is' : `${count} rows of this page are`;
-  return `${rows} hidden: the gateway sent data that this version of the dashboard cannot read.`;
-}
+export const partIsMissing = 'This part could not be loaded. Reload the page to try again.';
 
 /** Code of the refusal in forms/opened-as.server.ts. */
 export const openedAsOther = 'form-opened-as-another';

@@ -8,11 +8,13 @@ import { env } from '../config/env.server';
 import { readForm, type FormResult } from './read-form.server';
 import type { Reauthentication } from './reauthentication';
 import type { Call } from '../gateway/gateway-client.server';
+import { secondary } from '../gateway/secondary.server';
 import { serverPaths } from '../links/paths.server';
 
 /** What the form must ask for. GitHub and single sign-on return to the page of `request`. */
 export async function readReauthentication(call: Call, request: Request): Promise<Reauthentication> {
-  let { is_confirmed: isConfirmed, way } = await call(confirmationApi.getConfirmation);
+  let asked = await secondary(call(confirmationApi.getConfirmation), null);
+  let { is_confirmed: isConfirmed, way } = asked ?? { is_confirmed: false, way: 'password' as const };
   let { pathname, search } = new URL(request.url);
   let by = way === 'github' ? 'GitHub' : env.OIDC_NAME;
   return { isConfirmed, way, by, confirmAt: serverPaths.accountConfirmation(pathname + search) };

@@ -12,13 +12,28 @@ import { env } from '../config/env.server';
 /** Prefix of the payment provider's message, outside production. */
 export const stripePrefix = 'Stripe error: ';
 
+const codeByStatus: Record<number, ErrorCode> = {
+  401: 'session-expired',
+  403: 'permission-not-granted',
+  404: 'not-found',
+  405: 'method-not-allowed',
+  413: 'body-too-large',
+  429: 'too-many-requests',
+};
+
+/** What a refusal means whose body says nothing, as that of a proxy before the gateway. */
+export function unsaid(status: number): ErrorAnswer {
+  let code = codeByStatus[status] ?? 'request-not-valid';
+  return { code, message: messageOf(code) };
+}
+
 /**
- * The message of a code; without one it is 'something went wrong' in production, and the gateway's
- * message elsewhere.
+ * The message of a code. In production an unknown one has that of the status, or 'something went
+ * wrong'; elsewhere it is the gateway's message.
  */
-export function errorMessage({ code, message }: ErrorAnswer): string {
+export function errorMessage({ code, message }: ErrorAnswer, status = 500): string {
   if (isErrorCode(code) && code !== 'stripe-error') return messageOf(code);
-  if (env.production) return somethingWrong;
+  if (env.production) return status in codeByStatus ? unsaid(status).message : somethingWrong;
   return code === 'stripe-error' && !message.startsWith(stripePrefix) ? stripePrefix + message : message;
 }
 

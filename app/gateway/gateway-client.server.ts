@@ -7,28 +7,20 @@ import { actingAsHeader } from 'contract/admin/audit';
 import { parseLines, pathOf, queryText } from 'contract/shared/call-address';
 import { confirmationApi, confirmationHeader, type Confirmed } from 'contract/accounts/confirmation';
 import { ErrorAnswer } from 'contract/error-answer';
-import { type ErrorCode, messageOf } from 'contract/errors';
+import { messageOf } from 'contract/errors';
 import type { AnswerOf, CallOf, Route } from 'contract/route';
 import { notReached } from '../config/browser-messages';
 import { withoutInvalidRows } from './invalid-rows.server';
-import { errorAnswerResponse, errorMessage } from './error-message.server';
+import { errorAnswerResponse, errorMessage, unsaid } from './error-message.server';
 import { env } from '../config/env.server';
 import { logError } from '../http/log.server';
+import { noteFailure } from './secondary.server';
 import { traceHeaders } from './trace.server';
 
 const answerLimitMs = 10_000;
 
 /** Reports wait for their turn and are counted from all events. */
 const reportLimitMs = 20_000;
-
-const codeByStatus: Record<number, ErrorCode> = {
-  401: 'session-expired',
-  403: 'permission-not-granted',
-  404: 'route-not-found',
-  405: 'method-not-allowed',
-  413: 'body-too-large',
-  429: 'too-many-requests',
-};
 
 export type Call = <R extends Route>(route: R, given?: CallOf<R>) => Promise<AnswerOf<R>>;
 
@@ -72,6 +64,9 @@ export function gatewayClient(context: AppLoadContext, token?: string, actingAs?
       if (!parsed.success) throw errorAnswerResponse(unreachable, 503);
       context.unreadRows = (context.unreadRows ?? 0) + leftOut;
       return noted(context, route, parsed.data);
+    }).catch((thrown: unknown) => {
+      noteFailure(thrown, context, route);
+      throw thrown;
     });
 }
 
@@ -135,13 +130,13 @@ export async function tryRoute<R extends Route>(
 
 async function send(context: AppLoadContext, signal: AbortSignal, sent: Sent, route: Route): Promise<Response> {
   let answer = await sendAnyway(context, signal, sent, route);
-  if (answer.status === route.status) return answer;
+  if (answer.ok) return answer;
   let { status } = answer;
   if (status < 400) throw errorAnswerResponse(unreachable, 503);
   let said = ErrorAnswer.safeParse(await answer.json().catch(() => undefined));
   if (!said.success && status >= 500) throw errorAnswerResponse(unreachable, 503);
   let { data = unsaid(status) } = said;
-  throw errorAnswerResponse({ ...data, message: errorMessage(data) }, status);
+  throw errorAnswerResponse({ ...data, message: errorMessage(data, status) }, status);
 }
 
 async function sendAnyway(
@@ -167,12 +162,6 @@ async function sendAnyway(
   } finally {
     context.calls?.push({ id: route.id, ms: performance.now() - begun });
   }
-}
-
-/** What a refusal means whose body says nothing, as that of a proxy before the gateway. */
-function unsaid(status: number): ErrorAnswer {
-  let code = codeByStatus[status] ?? 'request-not-valid';
-  return { code, message: messageOf(code) };
 }
 
 /** The gateway's error inside a thrown value, or null for anything else (a redirect, a bug). */

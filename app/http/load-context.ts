@@ -57,6 +57,8 @@ declare module '@remix-run/node' {
     isCacheable?: boolean;
     /** Rows from a remote gateway that were left out because they do not match the contract. */
     unreadRows?: number;
+    /** Parts that are left out because a call for them failed. */
+    missingParts?: Set<string>;
     /** Attributions that the licences of the location data require on pages. */
     attributions?: readonly string[];
   }

@@ -230,7 +230,8 @@ export const paths = {
    * A local path to redirect to; another host or scheme, or a pattern path with square brackets,
    * leads to /home.
    */
-  backTo: (wanted: string) => safeRedirect(/[[\]]/.test(wanted) ? null : localPath(wanted), paths.homeRedirect()),
+  backTo: (wanted: string) =>
+    safeRedirect(/[[\]]|^[^?#]*%5[bd]/i.test(wanted) ? null : localPath(wanted), paths.homeRedirect()),
 };
 
 const here = 'http://here.invalid';

@@ -14,6 +14,7 @@ import { requireFlag } from '../session/require-flag.server';
 import { readForm } from '../forms/read-form.server';
 import { sharedHost } from '../gateway/gateway-addresses';
 import { gatewayOrigin } from '../gateway/gateway-origin.server';
+import { secondary } from '../gateway/secondary.server';
 import { accountHandle } from '../shell/breadcrumbs';
 import { pageMeta } from '../shell/meta';
 import { paths, type SettingsOwner } from '../links/paths';
@@ -37,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let { call, username, params } = await requireAccount(args);
   let [user, providers, retention] = await Promise.all([
     call(usersApi.getUser, { params }),
-    readProviders(call, username, true),
+    secondary(readProviders(call, username, true), []),
     readRetention(call, username),
   ]);
   let exampleHost = sharedHost(gatewayOrigin, user.username);
@@ -68,7 +69,7 @@ export default function AccountPage() {
           facts={[
             ...(mayUpdate ? [] : namesOf(user)),
             { label: 'Email', value: user.email },
-            { label: 'Member since', value: <DateText iso={user.created_at} /> },
+            ...(user.created_at ? [{ label: 'Member since', value: <DateText iso={user.created_at} /> }] : []),
           ]}
         />
       </Card>

@@ -11,6 +11,7 @@ import { requireAccount } from '../features/account/require-account.server';
 import { CreatedToken, NewTokenForm, TokenList } from '../features/account/api-tokens';
 import { tryApi } from '../gateway/gateway-addresses';
 import { apiOrigin } from '../gateway/gateway-origin.server';
+import { secondary } from '../gateway/secondary.server';
 import { pageMeta } from '../shell/meta';
 import { readReauthentication, readSensitiveForm } from '../forms/reauthentication.server';
 import { keepingConfirmation } from '../session/confirmation.server';
@@ -34,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let [tokens, identity, memberships] = await Promise.all([
     call(tokensApi.getApiTokens, { params }),
     readReauthentication(call, args.request),
-    readMemberships(call, username),
+    secondary(readMemberships(call, username), []),
   ]);
   let now = new Date().toISOString();
   let lines = tokens.map((token) => ({ ...token, hasEnded: token.expires_at !== null && token.expires_at <= now }));

@@ -19,6 +19,7 @@ import { formatCount } from '../ui/numbers';
 import { PageTitle } from '../ui/page-title';
 import { Pager } from '../ui/pager';
 import { Stack } from '../ui/stack';
+import { secondary } from '../gateway/secondary.server';
 
 export const meta = pageMeta({
   title: 'Accounts',
@@ -28,8 +29,11 @@ export const meta = pageMeta({
 export async function loader(args: LoaderFunctionArgs) {
   let { call, session } = await requireAdmin(args);
   let url = new URL(args.request.url);
-  let user = await call(usersApi.getUser, { params: { username: session.username } });
-  let [owners, setup] = await Promise.all([readOwners(call, url), readSetup(call, { settings: env, url, user })]);
+  let checkSetup = async () => {
+    let user = await call(usersApi.getUser, { params: { username: session.username } });
+    return readSetup(call, { settings: env, url, user });
+  };
+  let [owners, setup] = await Promise.all([readOwners(call, url), secondary(checkSetup(), [])]);
   return {
     ...owners,
     setup,

@@ -32,12 +32,13 @@ import { type DrillDown, drillDownLink } from '../charts/drill-down.server';
 import type { ReportQuery } from '../links/query-parameters';
 import { paths } from '../links/paths';
 import { serverPaths } from '../links/paths.server';
-import { mayChange, mayExport } from '../session/roles.server';
+import { mayChange, mayExport, shownRole } from '../session/roles.server';
 import { requireReport } from '../session/guards.server';
 import { LinkButton } from '../ui/button';
 import { Card } from '../ui/card';
 import { NextStep } from '../ui/empty-state';
 import { PageTitle } from '../ui/page-title';
+import { secondary } from '../gateway/secondary.server';
 
 export const meta = pageMeta<{ about: string }>(({ data: page }) => ({
   title: page ? `${page.about} · Analytics` : 'Analytics',
@@ -50,7 +51,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let { call, owner } = signedIn;
   let query = new URL(args.request.url).searchParams;
   let { fields, range } = await readReportRange(signedIn, query);
-  let { known, role, choice, asked, selection } = await readReport(signedIn, query);
+  let { known, role, choice, asked, selection } = await readReport(signedIn, query, shownRole);
   let { view, by, versions, variables, variable, filter_id, where, noise } = asked;
   let to = (change: ReportQuery) => paths.analytics(owner, { ...rangeQuery(fields), ...asked, ...change });
   let chosen = known.packages.find(({ id }) => id === choice.package);
@@ -108,7 +109,7 @@ export async function loader(args: LoaderFunctionArgs) {
         ])
       : [null, null];
   let isZero = figures !== null && figures.totals.downloads + figures.totals.views === 0;
-  let next = isZero ? await readNextStep(signedIn, owner) : null;
+  let next = isZero ? await secondary(readNextStep(signedIn, owner), null) : null;
   let note = range
     ? await retentionNote(call, owner, { from: range.days.from, previousFrom: range.previous?.days.from })
     : '';
@@ -218,7 +219,7 @@ export default function Analytics() {
           <NextStep step={next} />
         </Card>
       )}
-      {report && counted && (
+      {report && (
         <AnalyticsReportPage
           owner={owner}
           kept={{ filter_id: query.filter_id, where: query.where, noise: query.noise }}
@@ -227,7 +228,7 @@ export default function Analytics() {
           tabs={links.tabs}
           levels={links.levels}
           versionPage={versionPage}
-          note={<CountingNote note={counted} {...reportTerms(report)} />}
+          note={counted && <CountingNote note={counted} {...reportTerms(report)} />}
           query={query}
         />
       )}

@@ -21,6 +21,7 @@ import { pageMeta } from '../shell/meta';
 import type { PageHandle } from '../shell/page-handle';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
+import { secondary } from '../gateway/secondary.server';
 
 export const meta = pageMeta({
   title: 'AI agents',
@@ -49,7 +50,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let selection = { ...allArtifacts, ...(kept.filter_id && { filterId: kept.filter_id }), where };
   let [agents, pages] = await Promise.all([
     readAiAgents(call, owner, range.days, selection),
-    readAiPages(call, owner, range.days, selection),
+    secondary(readAiPages(call, owner, range.days, selection), []),
   ]);
   let found = aiAgentsData(agents, pages, {
     toRows: drillDownLink(where, (texts) => paths.analytics(owner, { ...report, pixels: 'show', where: texts })),

@@ -7,7 +7,7 @@ import { readAnnotations } from '../features/annotations/annotations.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { serverPaths } from '../links/paths.server';
-import { mayChange, ownerRole } from '../session/roles.server';
+import { mayChange, shownRole } from '../session/roles.server';
 import { requireOwner } from '../session/guards.server';
 import type { PageHandle } from '../shell/page-handle';
 import { LinkButton } from '../ui/button';
@@ -32,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let url = new URL(args.request.url);
   let q = (url.searchParams.get('q') ?? '').trim().slice(0, limits.searchQueryMax);
   let page = pageNumber(url);
-  let [list, role] = await Promise.all([readAnnotations(call, owner, { q, page }), ownerRole(signedIn, owner)]);
+  let [list, role] = await Promise.all([readAnnotations(call, owner, { q, page }), shownRole(signedIn, owner)]);
   return { q, page, ...list, add: mayChange(role) ? serverPaths.newAnnotation(owner) : '' };
 }
 

@@ -14,6 +14,7 @@ import type { PageHandle } from '../shell/page-handle';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
+import { secondary } from '../gateway/secondary.server';
 
 export const meta = pageMeta({
   title: 'Add annotation',
@@ -30,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let { call, owner } = await requireManagerRole(args);
   let query = new URL(args.request.url).searchParams;
   let values = { day: query.get('day') || dayOf(Date.now()), text: '', package_id: query.get('package') ?? '' };
-  return { packages: await annotatedPackages(call, owner), values };
+  return { packages: await secondary(annotatedPackages(call, owner), []), values };
 }
 
 export async function action(args: ActionFunctionArgs) {

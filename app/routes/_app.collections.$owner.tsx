@@ -11,7 +11,7 @@ import { defaultHost } from '../gateway/gateway-addresses';
 import { gatewayOrigin } from '../gateway/gateway-origin.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
-import { mayChange, ownerRole, requireManagerRole } from '../session/roles.server';
+import { mayChange, shownRole, requireManagerRole } from '../session/roles.server';
 import { requireOwner } from '../session/guards.server';
 import { dedupe } from '../session/submission-deduplication.server';
 import { redirectWithToast } from '../session/toast.server';
@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let { call, owner } = signedIn;
   let [{ results }, role] = await Promise.all([
     call(collectionsApi.getCollections, { params: { owner }, query: { per_page: 'max' } }),
-    ownerRole(signedIn, owner),
+    shownRole(signedIn, owner),
   ]);
   let ownHost = defaultHost(gatewayOrigin, owner, docker.name);
   let custom = results.map(({ public_domain }) => public_domain).filter((host) => host !== ownHost);

@@ -9,7 +9,6 @@ import { drillDownLink } from '../charts/drill-down.server';
 import { AlertBell, companyPresets } from '../features/alerts/alert-bell';
 import { CompanyUsage } from '../features/analytics/company-usage';
 import { companyUsage } from '../features/analytics/company-usage.server';
-import { readOwnerArtifacts } from '../features/analytics/report-params.server';
 import { CountingNote } from '../features/counting/counting-note';
 import { readCountingNote } from '../features/counting/counting-note.server';
 import { CompanyHead, EventList } from '../features/companies/company-page';
@@ -31,7 +30,7 @@ import { parseReportQuery } from '../links/report-query.server';
 import type { CompanyQuery, ReportQuery } from '../links/query-parameters';
 import { paths, settingsOf } from '../links/paths';
 import { serverPaths } from '../links/paths.server';
-import { mayChange, mayExport, ownerRole } from '../session/roles.server';
+import { mayChange, mayExport, shownRole } from '../session/roles.server';
 import { localDay } from '../session/reader.server';
 import { requireReport } from '../session/guards.server';
 import type { PageHandle } from '../shell/page-handle';
@@ -41,7 +40,9 @@ import { Icon } from '../ui/icon';
 import { LowConfidenceNote } from '../ui/low-confidence-note';
 import { pageNumber, Pager } from '../ui/pager';
 import { PageTitle } from '../ui/page-title';
+import { Part } from '../ui/part';
 import { Stack } from '../ui/stack';
+import { secondary } from '../gateway/secondary.server';
 
 /** Without a choice. */
 const usual = 'all-time';
@@ -68,7 +69,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let lowShown = query.get('low') === 'show';
   let { filter_id: filterId, where, noise } = parseReportQuery(query);
   let withoutNoise = noise === 'hide';
-  let withPoints = await seesPoints(signedIn);
+  let withPoints = await secondary(seesPoints(signedIn), false);
   let kept = { low: lowShown ? 'show' : '', filter_id: filterId, where, noise };
   let now = Date.now();
   let asked = {
@@ -109,14 +110,13 @@ export async function loader(args: LoaderFunctionArgs) {
     company: domain,
     days,
   } as const;
-  let known = await readOwnerArtifacts(call, owner);
   let { role, note, filters, counted, usage, score } = await promiseHash({
-    role: ownerRole(signedIn, owner),
+    role: shownRole(signedIn, owner),
     note: retentionNote(call, owner, {}),
     filters: readActiveFilters(signedIn, query, to),
     counted: readCountingNote(call, owner, numbers, { to: (value) => to({ noise: value }) }),
-    usage: range ? companyUsage(call, owner, range, { known, selection, links, url }) : Promise.resolve(null),
-    score: readScore(call, owner, company),
+    usage: range ? secondary(companyUsage(call, owner, range, { selection, links, url })) : Promise.resolve(null),
+    score: secondary(readScore(call, owner, company), null),
   });
   omitRepeatedMarkup(args.context, [company.journey]);
   return {
@@ -190,34 +190,43 @@ export default function CompanyDetails() {
         }
       >
         <RangeTools fields={page.fields} steps={page.steps} withStep={false} />
-        <FilterMenu filters={filters} bots={counted.toggle} low={low} />
+        <FilterMenu filters={filters} bots={counted?.toggle} low={low} />
       </ReportTools>
       <FilterBar {...filters} globals={0} chips={[]} />
       <RetentionNote note={note} />
-      <CountingNote note={counted} />
+      {counted && <CountingNote note={counted} />}
       <LowConfidenceNote what={[company.leftOut, 'event matches', 'events match']} show={low.to} />
-      {usage && (
-        <CompanyUsage
-          usage={usage}
-          to={({ type, id }) =>
-            paths.analytics(owner, {
-              ...report,
-              ...(type === 'pixel' ? { package: 'none', pixel: id } : { package: id, pixels: '' }),
-            })
-          }
-        />
+      {usage !== null && (
+        <Part title="Packages and pixels" of={usage}>
+          {(found) => (
+            <CompanyUsage
+              usage={found}
+              to={({ type, id }) =>
+                paths.analytics(owner, {
+                  ...report,
+                  ...(type === 'pixel' ? { package: 'none', pixel: id } : { package: id, pixels: '' }),
+                })
+              }
+            />
+          )}
+        </Part>
       )}
       <CompanyHead company={company} />
-      <Matches owner={owner} matches={company.matches} mayChange={may.mayChange} />
-      <EventList
-        events={company.events}
-        erasure={may.mayChange ? (id) => paths.endpointErasure(owner, id) : undefined}
-      />
-      <Pager
-        page={company.events.page}
-        pages={company.events.pages}
-        to={(n) => paths.company(owner, domain, { ...own, page: String(n) })}
-      />
+      <Part title="Matches" of={company.matches}>
+        {(matches) => <Matches owner={owner} matches={matches} mayChange={may.mayChange} />}
+      </Part>
+      <Part title="Events" of={company.events}>
+        {(events) => (
+          <>
+            <EventList events={events} erasure={may.mayChange ? (id) => paths.endpointErasure(owner, id) : undefined} />
+            <Pager
+              page={events.page}
+              pages={events.pages}
+              to={(n) => paths.company(owner, domain, { ...own, page: String(n) })}
+            />
+          </>
+        )}
+      </Part>
       {may.mayChange && (
         <Card
           title="Danger zone"

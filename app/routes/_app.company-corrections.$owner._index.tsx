@@ -8,7 +8,7 @@ import { CorrectionList, UnnamedNetworks } from '../features/companies/correctio
 import { correctionLine, matchLine } from '../features/companies/matches.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
-import { mayChange, ownerRole } from '../session/roles.server';
+import { mayChange, shownRole } from '../session/roles.server';
 import { requireOwner } from '../session/guards.server';
 import type { PageHandle } from '../shell/page-handle';
 import { pageNumber, Pager } from '../ui/pager';
@@ -40,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let [corrections, networks, role] = await Promise.all([
     call(companyCorrectionsApi.getCompanyCorrections, { params, query: { per_page: correctionsPerPage, page } }),
     call(companyCorrectionsApi.getNetworks, { params, query: { search: q } }),
-    ownerRole(signedIn, owner),
+    shownRole(signedIn, owner),
   ]);
   return {
     owner,

@@ -19,6 +19,7 @@ import type { PageHandle } from '../shell/page-handle';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
+import { secondary } from '../gateway/secondary.server';
 
 type Loaded = Awaited<ReturnType<typeof loader>>;
 
@@ -51,7 +52,7 @@ const words = {
 export async function loader(args: LoaderFunctionArgs) {
   let signedIn = await requireManagerRole(args);
   let kind = destinationKindIn(args.request);
-  let people = kind === 'email' ? await readPeople(signedIn, signedIn.owner) : null;
+  let people = kind === 'email' ? await secondary(readPeople(signedIn, signedIn.owner), []) : null;
   return { ...words[kind], people, home: alertsHome(signedIn, signedIn.owner) };
 }
 

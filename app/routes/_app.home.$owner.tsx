@@ -42,11 +42,12 @@ import { serverPaths } from '../links/paths.server';
 import { parseReportQuery } from '../links/report-query.server';
 import { requireReport } from '../session/guards.server';
 import { markCacheable } from '../session/response-cache.server';
-import { mayChange, mayExport, ownerRole } from '../session/roles.server';
+import { mayChange, mayExport, shownRole } from '../session/roles.server';
 import { pageMeta } from '../shell/meta';
 import type { PageHandle } from '../shell/page-handle';
 import { LinkButton } from '../ui/button';
 import { PageTitle } from '../ui/page-title';
+import { secondary } from '../gateway/secondary.server';
 
 export const meta = pageMeta(({ data: page }) => ({
   title: headingOf(page),
@@ -94,7 +95,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
   let filters = await readActiveFilters(signedIn, query, to, about);
   let heading = artifact?.name ?? title;
-  let role = await ownerRole(signedIn, owner);
+  let role = await shownRole(signedIn, owner);
   let reported: ReportQuery = artifact ? own : { pixels: 'show' };
   let report = { ...reported, ...links };
   let tools = {
@@ -151,10 +152,10 @@ export async function loader(args: LoaderFunctionArgs) {
   if (artifact) {
     let [report, features, [counted, notes, note]] = await Promise.all([
       artifactReport(call, owner, range, { ...asked, artifact }),
-      readArtifactFeatures(call, owner, artifact.id),
+      secondary(readArtifactFeatures(call, owner, artifact.id), []),
       asking,
     ]);
-    let overview = renderReport(report.overview, { tables, mark: counted.mark, notes });
+    let overview = renderReport(report.overview, { tables, mark: counted?.mark, notes });
     omitRepeatedMarkup(args.context, overview.charts);
     return data({
       ...page,
@@ -182,7 +183,7 @@ export async function loader(args: LoaderFunctionArgs) {
       : null;
   let shown =
     home.state === 'active'
-      ? { ...home, overview: renderReport(home.overview, { tables, mark: counted.mark, notes }) }
+      ? { ...home, overview: renderReport(home.overview, { tables, mark: counted?.mark, notes }) }
       : home;
   if (shown.state === 'active') omitRepeatedMarkup(args.context, shown.overview.charts);
   return data({

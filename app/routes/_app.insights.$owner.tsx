@@ -26,13 +26,14 @@ import { pageMeta } from '../shell/meta';
 import { drillDownLink } from '../charts/drill-down.server';
 import type { CompaniesQuery } from '../links/query-parameters';
 import { paths } from '../links/paths';
-import { mayChange, mayExport, ownerRole } from '../session/roles.server';
+import { mayChange, mayExport, shownRole } from '../session/roles.server';
 import { requireReport } from '../session/guards.server';
 import type { PageHandle } from '../shell/page-handle';
 import { Icon } from '../ui/icon';
 import { PageTitle } from '../ui/page-title';
 import { Pager } from '../ui/pager';
 import { Stack } from '../ui/stack';
+import { secondary } from '../gateway/secondary.server';
 
 export const meta = pageMeta({
   title: 'Companies',
@@ -53,14 +54,14 @@ export async function loader(args: LoaderFunctionArgs) {
   let to = (change: CompaniesQuery) => paths.insights(owner, { ...query, ...change });
   let filters = await readActiveFilters(signedIn, url.searchParams, to);
   let note = range ? await retentionNote(call, owner, { from: range.days.from }) : '';
-  let role = await ownerRole(signedIn, owner);
+  let role = await shownRole(signedIn, owner);
   let may = { change: mayChange(role), export: env.flags.showCompanyExportsButton && mayExport(role) };
   let page = { owner, fields, steps: rangeSteps(fields, to), q: choice.q, kept, query, filters, note, may };
   let none = { list: null, next: null, counted: null, withPoints: false, isLong: false };
   if (!range) return data({ ...page, ...none }, { status: 400 });
   if (filters.isUnknown) return data({ ...page, ...none }, { status: 404 });
   let isLong = countDays(range.days) > limits.exportDaysMax;
-  let withPoints = await seesPoints(signedIn);
+  let withPoints = await secondary(seesPoints(signedIn), false);
   let asked = { owner, choice, days: range.days, range: rangeQuery(fields), withPoints, now };
   let { filterId, where, withoutNoise, lowShown } = choice;
   let numbers = { packages: 'all', pixels: 'all', filterId, where, withoutNoise, lowShown, days: range.days } as const;
@@ -70,7 +71,7 @@ export async function loader(args: LoaderFunctionArgs) {
     readCompanies(call, asked),
     readCountingNote(call, owner, { ...numbers, company: true }, links),
   ]);
-  let next = list.total === 0 ? await readNextStep(signedIn, owner) : null;
+  let next = list.total === 0 ? await secondary(readNextStep(signedIn, owner), null) : null;
   return data({ ...page, list, next, counted, withPoints, isLong });
 }
 

@@ -10,6 +10,7 @@ import { readHosting } from '../features/packages/require-package.server';
 import { defaultHost } from '../gateway/gateway-addresses';
 import { packageCommand, testCommand } from '../text/package-command';
 import { gatewayOrigin } from '../gateway/gateway-origin.server';
+import { secondary } from '../gateway/secondary.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { requireOwner } from '../session/guards.server';
@@ -41,7 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let [{ domains, routes }, arrival, counts] = await Promise.all([
     readHosting(call, owner, item),
     readFirstEvent(call, item.owner, waiting),
-    readRegistryCounts(call, { owner, package_id: item.id }),
+    secondary(readRegistryCounts(call, { owner, package_id: item.id })),
   ]);
   return {
     item,
@@ -49,7 +50,7 @@ export async function loader(args: LoaderFunctionArgs) {
     command: packageCommand(gatewayOrigin, item, domains, routes),
     tryLine: testCommand(gatewayOrigin, item, domains, routes),
     unverified: domains.find((domain) => !domain.is_verified)?.name,
-    registry: counts.isAvailable && !counts.isOn ? counts.registry : null,
+    registry: counts?.isAvailable && !counts.isOn ? counts.registry : null,
     defaultHost: defaultHost(gatewayOrigin, item.owner, item.type),
   };
 }

@@ -10,6 +10,7 @@ import { readForm } from '../forms/read-form.server';
 import { sharedHost } from '../gateway/gateway-addresses';
 import { readApiError } from '../gateway/gateway-client.server';
 import { gatewayOrigin } from '../gateway/gateway-origin.server';
+import { secondary } from '../gateway/secondary.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';
@@ -27,7 +28,7 @@ export const handle: PageHandle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call, owner } = await requirePixelChanger(args);
-  let packages = await readPackageChoices(call, owner);
+  let packages = await secondary(readPackageChoices(call, owner), []);
   let wanted = new URL(args.request.url).searchParams.get('package');
   return {
     owner,

@@ -11,7 +11,7 @@ import { sharedHost, tryPixel } from '../gateway/gateway-addresses';
 import { gatewayOrigin } from '../gateway/gateway-origin.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
-import { mayChange, ownerRole } from '../session/roles.server';
+import { mayChange, shownRole } from '../session/roles.server';
 import { requireOwner } from '../session/guards.server';
 import type { PageHandle } from '../shell/page-handle';
 import { PageTitle } from '../ui/page-title';
@@ -29,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let [tracking_pixel, domains, role] = await Promise.all([
     call(pixelsApi.getTrackingPixel, { params }),
     call(domainsApi.getPixelDomains, { params }),
-    ownerRole(signedIn, owner),
+    shownRole(signedIn, owner),
   ]);
   let waiting = {
     url: new URL(args.request.url),

@@ -22,6 +22,7 @@ import { Card } from '../ui/card';
 import { Facts } from '../ui/description-list';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
+import { secondary } from '../gateway/secondary.server';
 
 export const meta = pageMeta(({ params }) => ({
   title: `General - ${params.owner ?? 'Organization'}`,
@@ -33,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let { call, owner, params, role } = await requireOrganization(args);
   let [organization, providers, retention] = await Promise.all([
     call(organizationsApi.getOrganization, { params }),
-    readProviders(call, owner, mayChange(role)),
+    secondary(readProviders(call, owner, mayChange(role)), []),
     readRetention(call, owner),
   ]);
   let isOwner = role === 'owner';

@@ -11,6 +11,7 @@ import type { RejectedForm } from '../forms/read-form.server';
 import { paths } from '../links/paths';
 import { requireSettingsRole } from '../session/settings.server';
 import { settingsMeta } from '../shell/meta';
+import { secondary } from '../gateway/secondary.server';
 
 export const meta = settingsMeta(
   'Exports',
@@ -27,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
     url,
     place,
     readRange(url.searchParams, Date.now(), { daysMax: limits.exportDaysMax }),
-    await readNextStep(place, place.owner),
+    await secondary(readNextStep(place, place.owner), null),
   );
 }
 

@@ -7,7 +7,7 @@ import { readFilters } from '../features/filters/filters.server';
 import type { RejectedForm } from '../forms/read-form.server';
 import { paths } from '../links/paths';
 import { requireFlag } from '../session/require-flag.server';
-import { mayChange, ownerRole } from '../session/roles.server';
+import { mayChange, shownRole } from '../session/roles.server';
 import { requireSettings, requireSettingsRole } from '../session/settings.server';
 import { settingsHandle } from '../shell/breadcrumbs';
 import { settingsMeta } from '../shell/meta';
@@ -23,7 +23,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let settings = await requireSettings(args);
   requireFlag('showFilteringUi');
   let { call, owner } = settings;
-  return readFilters(call, owner, mayChange(await ownerRole(settings, owner)));
+  return readFilters(call, owner, mayChange(await shownRole(settings, owner)));
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -13,6 +13,7 @@ import { mayChange, mayExport } from '../session/roles.server';
 import { requireSettingsRole } from '../session/settings.server';
 import { settingsMeta } from '../shell/meta';
 import { stageLabels } from '../text/labels';
+import { secondary } from '../gateway/secondary.server';
 
 export const meta = settingsMeta(
   'Leads',
@@ -26,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let rights = { isOrganization: kind === 'organization', mayChange: mayChange(role), mayExport: mayExport(role) };
   let around = { owner, stageLabels, url: new URL(args.request.url), now: Date.now() };
   let page = await readLeadPage(call, { ...around, ...rights });
-  return { ...page, kind, next: page.total === 0 ? await readNextStep(settings, owner) : null };
+  return { ...page, kind, next: page.total === 0 ? await secondary(readNextStep(settings, owner), null) : null };
 }
 
 export async function action(args: ActionFunctionArgs) {

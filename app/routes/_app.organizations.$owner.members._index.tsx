@@ -22,6 +22,7 @@ import { LinkButton } from '../ui/button';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
+import { secondary } from '../gateway/secondary.server';
 
 export const meta = pageMeta({
   title: 'Members',
@@ -31,14 +32,15 @@ export const handle = organizationHandle('Members');
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call, params, role, username } = await requireOrganization(args);
-  let [{ name, member_limit }, members, invites] = await Promise.all([
-    call(organizationsApi.getOrganization, { params }),
+  let [organization, members, invites] = await Promise.all([
+    secondary(call(organizationsApi.getOrganization, { params })),
     call(organizationsApi.getOrganizationMembers, { params, query: { per_page: 'max' } }),
-    mayChange(role) ? call(invitesApi.getOrganizationInvites, { params }) : null,
+    mayChange(role) ? secondary(call(invitesApi.getOrganizationInvites, { params })) : null,
   ]);
   let isMember = members.results.some((member) => isSameOwner(member.username, username));
   let list = { members: members.results, invites: invites?.results };
-  return { name, limit: member_limit, ...list, role, username, isMember, byEmail: env.flags.inviteMember };
+  let { name = params.name, member_limit: limit = null } = organization ?? {};
+  return { name, limit, ...list, role, username, isMember, byEmail: env.flags.inviteMember };
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -8,6 +8,7 @@ import { fallbackTargetsApi } from 'contract/packages/fallback-targets';
 import { packageRoutesApi } from 'contract/packages/package-routes';
 import { pixelsApi } from 'contract/packages/pixels';
 import { withdrawnVersionsApi, type WithdrawnVersion } from 'contract/packages/withdrawn-versions';
+import type { Package } from 'contract/packages/packages';
 import { typeNamed } from 'contract/packages/package-types/list';
 import { AlertBell } from '../features/alerts/alert-bell';
 import { BadgesCard } from '../features/badges/badges-card';
@@ -26,10 +27,12 @@ import { readDownloadCounts } from '../features/packages/overview.server';
 import { RegistryCountsFact } from '../features/packages/registry-counts';
 import { readRegistryCounts } from '../features/packages/registry-counts.server';
 import { installMethodsOf } from '../features/packages/install-methods.server';
+import type { Call } from '../gateway/gateway-client.server';
 import { publicHost } from '../gateway/gateway-addresses';
 import { packageCommand, testCommand } from '../text/package-command';
 import { gatewayOrigin } from '../gateway/gateway-origin.server';
 import { withOneLastEvent } from '../gateway/last-event.server';
+import { secondary } from '../gateway/secondary.server';
 import { pageMeta } from '../shell/meta';
 import { sharedReportQuery } from '../links/query-parameters';
 import { paths } from '../links/paths';
@@ -39,6 +42,7 @@ import { LinkButton } from '../ui/button';
 import { formatInteger } from '../ui/numbers';
 import { PackageIcon } from '../ui/package-icon';
 import { PageTitle } from '../ui/page-title';
+import { Part } from '../ui/part';
 import { Stack } from '../ui/stack';
 
 export const meta = pageMeta(({ params }) => ({
@@ -53,14 +57,14 @@ export async function loader(args: LoaderFunctionArgs) {
   let noise = sharedReportQuery(new URL(args.request.url).searchParams).noise ?? '';
   let withoutNoise = noise === 'hide';
   let { hosting, pixels, members, downloads, features, versions, fallbacks, counts, note } = await promiseHash({
-    hosting: readHosting(call, owner, item),
-    pixels: call(pixelsApi.getPackageTrackingPixels, { params }),
-    members: readMembers(call, params),
-    downloads: readDownloadCounts(call, owner, [item.id], withoutNoise),
-    features: readArtifactFeatures(call, owner, item.id),
-    versions: call(withdrawnVersionsApi.getWithdrawnVersions, { params }),
-    fallbacks: call(fallbackTargetsApi.getFallbackTargets, { params }),
-    counts: readRegistryCounts(call, params),
+    hosting: secondary(readHosting(call, owner, item)),
+    pixels: secondary(call(pixelsApi.getPackageTrackingPixels, { params })),
+    members: secondary(readMembers(call, params)),
+    downloads: secondary(readDownloadCounts(call, owner, [item.id], withoutNoise)),
+    features: secondary(readArtifactFeatures(call, owner, item.id), []),
+    versions: secondary(call(withdrawnVersionsApi.getWithdrawnVersions, { params })),
+    fallbacks: secondary(call(fallbackTargetsApi.getFallbackTargets, { params })),
+    counts: secondary(readRegistryCounts(call, params)),
     note: readCountingNote(
       call,
       owner,
@@ -68,9 +72,11 @@ export async function loader(args: LoaderFunctionArgs) {
       { to: (value) => paths.package(owner, item.type, item.name, { noise: value }) },
     ),
   });
-  let { domains, routes } = hosting;
   let [notifications, badges] = mayChange(role)
-    ? await Promise.all([readNotifications(call, item, username), call(badgesApi.getPackageBadges, { params })])
+    ? await Promise.all([
+        secondary(readNotifications(call, item, username)),
+        secondary(call(badgesApi.getPackageBadges, { params })),
+      ])
     : [null, null];
   let address = new URL(args.request.url).searchParams.get('try')?.slice(0, urlMax);
   let tried =
@@ -81,25 +87,19 @@ export async function loader(args: LoaderFunctionArgs) {
     item,
     notifications,
     badges: badges && badgeSnippets(item.id, badges.on, args.request.url),
-    domains,
-    statuses: await readDomainStatuses(call, owner, customIds(domains)),
-    routes,
+    hosting: hosting && (await hostingOf(call, item, hosting)),
     tried,
     pixels,
     place: gatewayOrigin,
-    host: publicHost(gatewayOrigin, item, domains),
-    command: packageCommand(gatewayOrigin, item, domains, routes),
-    ways: installMethodsOf(item, domains),
-    tryLine: testCommand(gatewayOrigin, item, domains, routes),
     mayChange: mayChange(role),
     role,
     isShared,
     username,
     members,
-    downloads: downloads.get(item.id) ?? 0,
+    downloads: downloads && (downloads.get(item.id) ?? 0),
     features,
-    versions: countMarks(versions.results),
-    fallbacks: fallbacks.targets,
+    versions: countMarks(versions?.results ?? []),
+    fallbacks: fallbacks?.targets ?? [],
     counts,
     note,
     noise,
@@ -107,10 +107,22 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
+/** Where a package is served, and the commands for it. */
+async function hostingOf(call: Call, item: Package, { domains, routes }: Awaited<ReturnType<typeof readHosting>>) {
+  return {
+    domains,
+    statuses: await readDomainStatuses(call, item.owner, customIds(domains)),
+    routes,
+    host: publicHost(gatewayOrigin, item, domains),
+    command: packageCommand(gatewayOrigin, item, domains, routes),
+    ways: installMethodsOf(item, domains),
+    tryLine: testCommand(gatewayOrigin, item, domains, routes),
+  };
+}
+
 export default function PackagePage() {
   let page = useLoaderData<typeof loader>();
-  let { item, notifications, domains, statuses, routes, pixels, place, host, command, ways, tryLine } = page;
-  let { mayChange, isShared, members } = page;
+  let { item, notifications, hosting, pixels, place, mayChange, isShared, members } = page;
   let { owner, type, name } = item;
   return (
     <Stack>
@@ -118,7 +130,9 @@ export default function PackagePage() {
         title={
           <span className="flex items-center gap-2">
             <PackageIcon type={type} />
-            <span className="min-w-0 wrap-anywhere">{name}</span>
+            <span translate="no" className="min-w-0 wrap-anywhere">
+              {name}
+            </span>
           </span>
         }
         description={item.short_description}
@@ -135,7 +149,9 @@ export default function PackagePage() {
           />
         }
       />
-      <CommandCard command={command} ways={ways} tryLine={tryLine} />
+      <Part title="Command" of={hosting}>
+        {(known) => <CommandCard {...known} />}
+      </Part>
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-5">
           <PackageFacts
@@ -145,37 +161,62 @@ export default function PackagePage() {
             versions={page.versions}
             fallbacks={page.fallbacks}
             ownCount={
+              page.counts &&
               (mayChange || page.counts.isOn || page.counts.isAvailable) && (
                 <RegistryCountsFact item={item} counts={page.counts} {...{ mayChange, isShared }} />
               )
             }
             mayChange={mayChange}
-            note={<CountingNote note={page.note} />}
+            note={page.note && <CountingNote note={page.note} />}
           />
-          {notifications && <NotificationsCard item={item} {...notifications} />}
-          {page.badges && <BadgesCard item={item} badges={page.badges} />}
+          {notifications !== null && (
+            <Part title="Notifications" of={notifications}>
+              {(known) => <NotificationsCard item={item} {...known} />}
+            </Part>
+          )}
+          {page.badges !== null && (
+            <Part title="Badges" of={page.badges}>
+              {(badges) => <BadgesCard item={item} badges={badges} />}
+            </Part>
+          )}
         </div>
         <div className="flex min-w-0 flex-col gap-5">
-          {typeNamed(type).hasRoutes && (
-            <RoutesCard
-              item={item}
-              routes={routes}
-              place={place}
-              host={host}
-              mayChange={mayChange}
-              tried={page.tried}
-              noise={page.noise}
-            />
+          <Part title="Domains" of={hosting}>
+            {({ domains, statuses, routes, host }) => (
+              <>
+                {typeNamed(type).hasRoutes && (
+                  <RoutesCard
+                    item={item}
+                    routes={routes}
+                    place={place}
+                    host={host}
+                    mayChange={mayChange}
+                    tried={page.tried}
+                    noise={page.noise}
+                  />
+                )}
+                <DomainsCard
+                  owner={owner}
+                  domains={domains}
+                  statuses={statuses}
+                  addTo={mayChange ? paths.packageDomains(owner, type, name) : undefined}
+                  removeAt={(domain) =>
+                    domains.length > 1 ? paths.packageDomainDelete(owner, type, name, domain.id) : null
+                  }
+                />
+              </>
+            )}
+          </Part>
+          {members !== null && (
+            <Part title="Members" of={members}>
+              {(known) => <MembersCard item={item} members={known} by={page.role} username={page.username} />}
+            </Part>
           )}
-          <DomainsCard
-            owner={owner}
-            domains={domains}
-            statuses={statuses}
-            addTo={mayChange ? paths.packageDomains(owner, type, name) : undefined}
-            removeAt={(domain) => (domains.length > 1 ? paths.packageDomainDelete(owner, type, name, domain.id) : null)}
-          />
-          {members && <MembersCard item={item} members={members} by={page.role} username={page.username} />}
-          <PackagePixels item={item} pixels={pixels} mayChange={mayChange && !isShared} isShared={isShared} />
+          <Part title="Pixels" of={pixels}>
+            {(known) => (
+              <PackagePixels item={item} pixels={known} mayChange={mayChange && !isShared} isShared={isShared} />
+            )}
+          </Part>
         </div>
       </div>
       <p className="text-sm text-muted">

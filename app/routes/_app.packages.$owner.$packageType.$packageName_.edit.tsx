@@ -22,6 +22,7 @@ import { redirectWithToast } from '../session/toast.server';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
+import { secondary } from '../gateway/secondary.server';
 
 export const meta = pageMeta(({ params }) => ({
   title: `Edit ${params.packageName}`,
@@ -35,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
     item,
     words: registryWordsOf(item.type),
     withCatchAll: hasCatchAll(item),
-    registryCounts: registryCountsChoice(await readRegistryCounts(call, params)),
+    registryCounts: await secondary(readRegistryCounts(call, params).then(registryCountsChoice), null),
   };
 }
 

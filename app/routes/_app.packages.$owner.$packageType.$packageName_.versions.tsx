@@ -26,6 +26,7 @@ import { restoreLabel, WithdrawCard, withdrawLabel, WithdrawnNote } from '../fea
 import { readForm } from '../forms/read-form.server';
 import { ReportTools } from '../forms/report-tools';
 import { withOneLastEvent } from '../gateway/last-event.server';
+import { secondary } from '../gateway/secondary.server';
 import type { ReportQuery } from '../links/query-parameters';
 import { paths } from '../links/paths';
 import { serverPaths } from '../links/paths.server';
@@ -39,6 +40,7 @@ import { LinkButton } from '../ui/button';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { pageNumber } from '../ui/pager';
+import { Part } from '../ui/part';
 import { Stack } from '../ui/stack';
 
 /** Without a choice. */
@@ -94,7 +96,7 @@ export async function loader(args: LoaderFunctionArgs) {
       isMajor,
       fields,
       steps: rangeSteps(fields, to),
-      found: asked ? await versionReach(call, item, version, asked) : null,
+      found: asked ? await secondary(versionReach(call, item, version, asked)) : null,
       withdrawn,
       isException: ofMajor !== undefined && withdrawn !== ofMajor,
       exceptions: firstOf(exceptions.map((one) => one.version)),
@@ -102,8 +104,9 @@ export async function loader(args: LoaderFunctionArgs) {
         ...ofMajor,
         to: paths.packageVersions(owner, type, name, { version: ofMajor.version }),
       },
-      insteadIsUnseen: Boolean(instead && !(await versionTimes(call, item, instead, now))),
-      refused: withdrawn && !withdrawn.is_served ? await refusedRequests(call, item, version, now) : null,
+      insteadIsUnseen: Boolean(instead && !(await secondary(versionTimes(call, item, instead, now), true))),
+      refused:
+        withdrawn && !withdrawn.is_served ? await secondary(refusedRequests(call, item, version, now), null) : null,
       canRedirect: type === 'file',
       type,
       form: `${to({})}#withdrawal`,
@@ -226,7 +229,9 @@ export default function VersionsPage() {
       >
         <RangeTools fields={reach.fields} steps={reach.steps} withStep={false} withCompare={false} />
       </ReportTools>
-      {found ? <Reach owner={owner} found={found} /> : <NoDownloads to={home} />}
+      <Part title="Downloads" of={found}>
+        {(known) => (known ? <Reach owner={owner} found={known} /> : <NoDownloads to={home} />)}
+      </Part>
       {reach.mayChange && <WithdrawCard {...reach} key={withdrawn?.created_at} lastResult={refused?.lastResult} />}
       <p className="text-sm text-muted">
         <Link to={home} className="text-accent underline">

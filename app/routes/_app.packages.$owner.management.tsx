@@ -17,7 +17,7 @@ import { readForm } from '../forms/read-form.server';
 import { markCacheable } from '../session/response-cache.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
-import { mayChange, ownerRole, requireManagerRole } from '../session/roles.server';
+import { mayChange, shownRole, requireManagerRole } from '../session/roles.server';
 import { requireOwner } from '../session/guards.server';
 import { redirectWithToast } from '../session/toast.server';
 import type { PageHandle } from '../shell/page-handle';
@@ -43,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let signedIn = await requireOwner(args);
   markCacheable(args.context);
   let { call, owner } = signedIn;
-  let [movables, role] = await Promise.all([readMovables(call, owner), ownerRole(signedIn, owner)]);
+  let [movables, role] = await Promise.all([readMovables(call, owner), shownRole(signedIn, owner)]);
   return { owner, movables, mayChange: mayChange(role) };
 }
 

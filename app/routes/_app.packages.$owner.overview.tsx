@@ -17,13 +17,14 @@ import { pageMeta } from '../shell/meta';
 import type { PackagesQuery, ReportQuery } from '../links/query-parameters';
 import { paths } from '../links/paths';
 import { markCacheable } from '../session/response-cache.server';
-import { isStranger, mayChange, ownerRole } from '../session/roles.server';
+import { isStranger, mayChange, shownRole } from '../session/roles.server';
 import { requireReport } from '../session/guards.server';
 import { LinkButton } from '../ui/button';
 import { Card } from '../ui/card';
 import { formatCount } from '../ui/numbers';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
+import { secondary } from '../gateway/secondary.server';
 
 export const meta = pageMeta({
   title: 'Packages',
@@ -38,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let { call, owner } = signedIn;
   let url = new URL(args.request.url);
   let filter = readFilter(url);
-  let shared = await readShared(signedIn, owner);
+  let shared = await secondary(readShared(signedIn, owner), []);
   // A stranger with single packages of the owner gets those; a call for the rest would be refused.
   let isOpen = shared.length === 0 || !(await isStranger(signedIn, owner));
   let page = {
@@ -58,7 +59,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let [{ fields, range }, { artifacts, offered }, role] = await Promise.all([
     readReportRange(signedIn, url.searchParams),
     readPackages(call, owner, filter),
-    ownerRole(signedIn, owner),
+    shownRole(signedIn, owner),
   ]);
   let chosen: PackagesQuery = { ...rangeQuery(fields), type: types, q, noise: withoutNoise ? 'hide' : '' };
   let to = (change: PackagesQuery) => paths.packages(owner, { ...chosen, ...change });

@@ -15,7 +15,7 @@ import { pageMeta } from '../shell/meta';
 import { type ArtifactsQuery, sharedReportQuery } from '../links/query-parameters';
 import { paths } from '../links/paths';
 import { markCacheable } from '../session/response-cache.server';
-import { mayChange, ownerRole } from '../session/roles.server';
+import { mayChange, shownRole } from '../session/roles.server';
 import { requireReport } from '../session/guards.server';
 import { uniqueLabels } from '../text/labels';
 import { LinkButton } from '../ui/button';
@@ -39,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let { call, owner } = signedIn;
   let url = new URL(args.request.url);
   let { noise = '' } = sharedReportQuery(url.searchParams);
-  let [artifacts, role] = await Promise.all([readPixels(call, owner), ownerRole(signedIn, owner)]).catch(
+  let [artifacts, role] = await Promise.all([readPixels(call, owner), shownRole(signedIn, owner)]).catch(
     namingPixelOwner,
   );
   let { fields, range } = await readReportRange(signedIn, url.searchParams);

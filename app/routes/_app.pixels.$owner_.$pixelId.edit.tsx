@@ -18,6 +18,7 @@ import { LinkButton } from '../ui/button';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
+import { secondary } from '../gateway/secondary.server';
 
 export const meta = pageMeta({ title: 'Edit pixel', description: 'Edit a pixel.' });
 export const handle = pixelHandle('Edit');
@@ -29,9 +30,15 @@ export async function loader(args: LoaderFunctionArgs) {
     call(pixelsApi.getTrackingPixel, { params }),
     call(domainsApi.getPixelDomains, { params }),
     readPackageChoices(call, owner),
-    readArtifactFeatures(call, owner, params.id),
+    secondary(readArtifactFeatures(call, owner, params.id), []),
   ]);
-  return { pixel, features, domains, statuses: await readDomainStatuses(call, owner, customIds(domains)), packages };
+  return {
+    pixel,
+    features,
+    domains,
+    statuses: await readDomainStatuses(call, owner, customIds(domains)),
+    packages,
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -6,6 +6,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { usersApi, type AnyRole } from 'contract/accounts/users';
 import { isSameOwner } from '../links/paths';
 import { errorResponse } from '../gateway/error-message.server';
+import { secondary } from '../gateway/secondary.server';
 import { isManagerRole, roleLabels } from '../text/labels';
 import { isPlatformAdmin, requireOwner, type SignedIn } from './guards.server';
 import { readMemberships } from './organizations.server';
@@ -32,6 +33,11 @@ export async function ownerRole({ call, username }: SignedIn, owner: string): Pr
   if (membership) return membership.role;
   await call(usersApi.getFeatures, { params: { owner } });
   return 'owner';
+}
+
+/** The same for showing and hiding only: a role that could not be read may do what members may. */
+export function shownRole(signedIn: SignedIn, owner: string): Promise<AnyRole> {
+  return secondary(ownerRole(signedIn, owner), 'others' as const);
 }
 
 /** True unless the owner is the user's account or organization, or the user is a platform admin. */

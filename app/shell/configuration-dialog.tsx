@@ -28,7 +28,8 @@ export function ConfigurationDialog({ onClose }: { onClose: () => void }) {
 
 /** Throws without a response, or on a redirect to the sign-in page. */
 async function askConfiguration(signal: AbortSignal): Promise<Configuration> {
-  let answer = await fetch(paths.appConfigurationData(), { headers: { accept: 'application/json' }, signal });
-  if (!answer.ok || answer.redirected) throw new Error('no configuration');
+  let headers = { accept: 'application/json' };
+  let answer = await fetch(paths.appConfigurationData(), { redirect: 'manual', headers, signal });
+  if (!answer.ok) throw new Error('no configuration');
   return (await answer.json()) as Configuration;
 }

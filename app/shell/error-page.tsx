@@ -89,7 +89,8 @@ export function readFailure(error: unknown): PageFailure {
     code: undefined,
     message: undefined,
   };
-  let isSaid = typeof message === 'string' && typeof code === 'string';
+  // Its message is the title.
+  let isSaid = typeof message === 'string' && typeof code === 'string' && code !== 'not-found';
   let titles: Record<string, string> = {
     'under-maintenance': maintenanceTitle,
     'two-factor-needed': twoFactorTitle,
@@ -102,7 +103,7 @@ export function readFailure(error: unknown): PageFailure {
     text: isSaid ? (message as string) : failureText(error.status),
     notSaved: code === openedAsOther ? (error.data as NotSavedError) : undefined,
     needsTwoFactor: code === 'two-factor-needed',
-    detail: isSaid ? (code as string) : undefined,
+    detail: typeof code === 'string' ? code : undefined,
   };
 }
 

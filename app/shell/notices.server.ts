@@ -56,10 +56,12 @@ async function inTime<T>(work: Promise<T>, without: T): Promise<T> {
   }
 }
 
+const unverified = new Set<string>(['to-be-verified', 'not-verified']);
+
 /** Spec section 6: if enabled, unverified and not dismissed in this session. */
 function verificationNotice({ session }: SignedIn, user: User): Notices['verification'] {
   let { displayEmailVerification, suppressEmailValidationAlert } = env.flags;
-  let isOpen = user.email_verification_status !== 'verified' && !session.dismissed?.includes('email-verification');
+  let isOpen = unverified.has(user.email_verification_status) && !session.dismissed?.includes('email-verification');
   if (!displayEmailVerification || suppressEmailValidationAlert || !isOpen) return null;
   return { daysLeft: user.days_left_for_email_verification };
 }

@@ -10,8 +10,7 @@ import {
   notReached,
   openedAsOther,
   somethingWrong,
-  unreadRowsHeader,
-  unreadRowsText,
+  pageWarningHeader,
 } from '../config/browser-messages';
 import { showToast } from '../text/toast-events';
 
@@ -39,8 +38,8 @@ export function watchPageData(): void {
     if (mayStay && (!answer || isOfProxy(answer))) return isPost ? crashed() : endOnThisPage(init?.signal);
     isOpen = false;
     isPosted = isPost && answer!.status < 400;
-    let unread = Number(answer!.headers.get(unreadRowsHeader));
-    if (unread > 0) showToast({ kind: 'warning', text: unreadRowsText(unread) });
+    let warning = answer!.headers.get(pageWarningHeader);
+    if (warning) showToast({ kind: 'warning', text: decodeURIComponent(warning) });
     return isPost && answer!.status >= 400 ? unlessThrown(answer!, address, init) : answer!;
   };
   keepFromReloading(ask);

@@ -13,7 +13,6 @@ import { Link } from '@remix-run/react';
 import * as limits from 'contract/limits';
 import { useEffect, useState } from 'react';
 import { noResults, searchFailed } from '../config/browser-messages';
-import { sharedReportQuery } from '../links/query-parameters';
 import { paths } from '../links/paths';
 import { typingPauseMs } from '../locale/delays';
 import { Icon } from '../ui/icon';
@@ -183,17 +182,17 @@ function isAnswer(value: unknown): value is { groups: ResultGroup[] } {
   return typeof value === 'object' && value !== null && 'groups' in value && value.groups !== null;
 }
 
-/** If the session has ended, navigates to the sign-in, which returns to the search page. */
+/**
+ * If the session has ended, opens the page again, which leads to the sign-in and back. That redirect
+ * is not followed here: it would take the message that the session has ended.
+ */
 async function ask(address: string, signal: AbortSignal): Promise<ResultGroup[]> {
-  let answer = await fetch(address, { signal, headers: { accept: 'application/json' } });
-  if (answer.redirected && new URL(answer.url).pathname === paths.login()) {
-    let asked = new URL(address, location.origin).searchParams;
-    location.assign(
-      paths.login(paths.search(asked.get('owner') ?? '', asked.get('q') ?? '', sharedReportQuery(asked))),
-    );
+  let answer = await fetch(address, { signal, redirect: 'manual', headers: { accept: 'application/json' } });
+  if (answer.type === 'opaqueredirect') {
+    location.reload();
     return [];
   }
-  let body: unknown = answer.ok && !answer.redirected ? await answer.json() : null;
+  let body: unknown = answer.ok ? await answer.json() : null;
   if (!isAnswer(body)) throw new Error('no search results');
   return body.groups;
 }

@@ -9,7 +9,8 @@ import { dayMs, dayOf } from 'contract/shared/time';
 import { presetKeys, presets } from '../text/date-presets';
 import { sharedReportQuery, type SharedReportQuery } from '../links/query-parameters';
 import { isSameOwner, paths } from '../links/paths';
-import { ownerRole } from '../session/roles.server';
+import { secondary } from '../gateway/secondary.server';
+import { shownRole } from '../session/roles.server';
 import { isPlatformAdmin, type SignedIn } from '../session/guards.server';
 import { currentOwner } from '../session/context.server';
 import { shownOrganizations } from '../session/organizations.server';
@@ -44,9 +45,9 @@ export async function answerSearch(signedIn: SignedIn, request: Request): Promis
   let [{ results }, companies, role, isAdmin, organizations] = await Promise.all([
     call(searchApi.search, { body: { query, context: { tag, context: owner } } }),
     findCompanies(signedIn, owner, query, kept),
-    ownerRole(signedIn, owner),
-    isPlatformAdmin(signedIn),
-    shownOrganizations(signedIn),
+    shownRole(signedIn, owner),
+    secondary(isPlatformAdmin(signedIn), false),
+    secondary(shownOrganizations(signedIn), []),
   ]);
   let reader = { owner, username, role, isAdmin, organizations: organizations.map(({ name }) => name) };
   let groups = [

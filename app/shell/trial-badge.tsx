@@ -23,8 +23,10 @@ export function useTrialDays(owner: string, loaded: number | null): number | nul
 /** Undefined without a response: the badge stays as it is. */
 async function askTrialDays(owner: string): Promise<number | null | undefined> {
   try {
-    let answer = await fetch(paths.subscriptionInfo(owner), { headers: { accept: 'application/json' } });
-    if (!answer.ok || answer.redirected) return undefined;
+    let headers = { accept: 'application/json' };
+    // The message of an ended session stays for the next page.
+    let answer = await fetch(paths.subscriptionInfo(owner), { redirect: 'manual', headers });
+    if (!answer.ok) return undefined;
     return ((await answer.json()) as { trialDays: number | null }).trialDays;
   } catch {
     return undefined;

@@ -57,7 +57,7 @@ export function Button({ variant, size, wide, loading = false, className, childr
       className={buttonClass({ variant, size, wide }, className)}
     >
       {loading && <LoadingRing />}
-      {children}
+      <span className="contents">{children}</span>
     </button>
   );
 }

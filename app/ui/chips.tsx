@@ -24,7 +24,7 @@ export function Chips({ label, chips }: { label: string; chips: readonly Chip[] 
             )}
           >
             {chip.on && <Icon name="check" className="size-3.5" />}
-            {chip.label}
+            <span>{chip.label}</span>
           </Link>
         </li>
       ))}

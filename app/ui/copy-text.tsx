@@ -21,6 +21,7 @@ export function CopyText({ text, label, wrap = false }: CopyTextProps) {
   return (
     <div className="flex min-w-0 items-stretch rounded-md border border-line bg-sunken text-sm">
       <code
+        translate="no"
         tabIndex={wrap ? undefined : 0}
         className={classes(
           'min-w-0 flex-1 px-3 py-1.5 font-mono text-[0.8125rem] select-all',

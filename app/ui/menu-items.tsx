@@ -61,8 +61,9 @@ function PlainList({ group }: { group: MenuGroup }) {
 
 const longFrom = 10;
 
-export function isLong({ items }: MenuGroup): boolean {
-  return items.length >= longFrom;
+/** A named list, not the menu itself. */
+export function isLong({ label, items }: MenuGroup): boolean {
+  return label !== undefined && items.length >= longFrom;
 }
 
 /** Filterable with scripts. */

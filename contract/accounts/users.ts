@@ -3,7 +3,7 @@ import { signInName } from './account-rules';
 import { Display } from './display';
 import { Email, Password, schemaOf, Username } from '../fields';
 import * as limits from '../limits';
-import { knownOrOthers, PageQuery, pageOf, route } from '../route';
+import { knownOrOthers, ours, PageQuery, pageOf, route } from '../route';
 
 export const Role = z.enum(['owner', 'admin', 'member']);
 export type Role = z.infer<typeof Role>;
@@ -15,19 +15,19 @@ export type Role = z.infer<typeof Role>;
 export const AnyRole = knownOrOthers(Role.options);
 export type AnyRole = z.infer<typeof AnyRole>;
 
-export const EmailVerificationStatus = z.enum(['to-be-verified', 'not-verified', 'verified']);
+export const EmailVerificationStatus = knownOrOthers(['to-be-verified', 'not-verified', 'verified']);
 
 /** What a person sees of their own account (`/internal/users/{username}`). */
 export const User = z.object({
-  id: z.string(),
+  id: ours(z.string(), ''),
   username: z.string(),
   email: z.string(),
   first_name: z.string(),
   last_name: z.string(),
   email_verification_status: EmailVerificationStatus,
-  days_left_for_email_verification: z.number().int().nullable(),
-  intercom_key: z.string().nullable(),
-  created_at: z.string().datetime(),
+  days_left_for_email_verification: ours(z.number().int().nullable(), null),
+  intercom_key: ours(z.string().nullable(), null),
+  created_at: ours(z.string().datetime().nullable(), null),
   /** Null before the person has chosen. */
   display: Display.nullish(),
 });
@@ -46,8 +46,8 @@ export type PublicOwner = z.infer<typeof PublicOwner>;
 export const OrganizationMembership = z.object({
   organization_id: z.string(),
   organization_name: z.string(),
-  organization_description: z.string(),
-  organization_website: z.string(),
+  organization_description: ours(z.string(), ''),
+  organization_website: ours(z.string(), ''),
   role: AnyRole,
 });
 export type OrganizationMembership = z.infer<typeof OrganizationMembership>;
@@ -59,8 +59,8 @@ export const SignInResult = z.object({
    * The mark of this device: sent with the next sign-in, it gives this device its own count of
    * attempts.
    */
-  device: z.string(),
-  organizations: z.array(OrganizationMembership),
+  device: ours(z.string(), ''),
+  organizations: ours(z.array(OrganizationMembership), []),
   display: Display.nullish(),
 });
 export type SignInResult = z.infer<typeof SignInResult>;

@@ -8,7 +8,7 @@ import { Importance, schemaOf } from '../fields';
 import { confidenceLevels, eventTextKeys, type EventTextKey, textOperators } from './filter-keys';
 import { filterValueOrNone } from '../companies/analytics-rules';
 import * as limits from '../limits';
-import { pageOf, PageQuery, route } from '../route';
+import { ours, pageOf, PageQuery, route } from '../route';
 
 export const FilterScope = z.enum(['adhoc', 'global']);
 export type FilterScope = z.infer<typeof FilterScope>;
@@ -112,11 +112,11 @@ export const Filter = z.object({
   owner: z.string(),
   scope: FilterScope,
   /** May be empty: a filter for one report, which is not listed. */
-  name: z.string(),
-  crm_connections: z.array(z.string()),
+  name: ours(z.string(), ''),
+  crm_connections: ours(z.array(z.string()), []),
   ...conditions,
-  created_at: z.string().datetime(),
-  updated_at: z.string().datetime(),
+  created_at: ours(z.string().datetime().nullable(), null),
+  updated_at: ours(z.string().datetime().nullable(), null),
 });
 export type Filter = z.infer<typeof Filter>;
 

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { billingIntervals, currencies, discountDurations, paidPlans } from './billing-choices';
 import { DiscountCode } from '../fields';
 import * as limits from '../limits';
-import { knownOrOthers, route } from '../route';
+import { knownOrOthers, ours, route } from '../route';
 
 export const PaidPlan = z.enum(paidPlans);
 export type PaidPlan = z.infer<typeof PaidPlan>;
@@ -43,7 +43,7 @@ export type DiscountDuration = z.infer<typeof DiscountDuration>;
 /** `days_remaining` is negative once the trial is over. */
 export const SubscriptionInfo = z.object({
   status: knownOrOthers(['none', ...SubscriptionStatus.options]),
-  trial_info: z.object({ days_remaining: z.number().int() }).nullable(),
+  trial_info: ours(z.object({ days_remaining: z.number().int() }).nullable(), null),
 });
 export type SubscriptionInfo = z.infer<typeof SubscriptionInfo>;
 

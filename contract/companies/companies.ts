@@ -195,7 +195,7 @@ export const companiesApi = {
     countsEvents: true,
     params: z.object({ owner: z.string() }),
     query: CompanyListQuery,
-    answer: pageOf(Company).extend({
+    answer: pageOf(Company, {
       stages: StageCounts,
       /** Companies that match with low confidence alone and are left out, in any stage. */
       low_confidence_left_out: z.number().int(),

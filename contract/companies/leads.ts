@@ -126,7 +126,7 @@ export const leadsApi = {
     access: 'read',
     countsEvents: true,
     query: LeadListQuery,
-    answer: pageOf(Lead).extend({
+    answer: pageOf(Lead, {
       /** Companies seen in these days that match with low confidence alone and are left out. */
       low_confidence_left_out: z.number().int(),
     }),

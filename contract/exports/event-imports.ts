@@ -6,7 +6,7 @@
 import { z } from 'zod';
 import { ImportSource } from './imports';
 import * as limits from '../limits';
-import { knownOrOthers, queryList, route } from '../route';
+import { knownOrOthers, ours, queryList, route } from '../route';
 
 /** Formats that are recognised by the beginning of a file. */
 export const importFormats = [
@@ -64,17 +64,17 @@ export const EventImport = z.object({
   created_at: Moment,
   updated_at: Moment,
   /** How many of the imported ones were stored before. */
-  events_known: Count,
+  events_known: ours(Count, 0),
   /** Rows that the counting rules exclude, such as failed requests. */
-  events_left_out: Count,
-  file_name: z.string(),
-  byte_count: Count,
+  events_left_out: ours(Count, 0),
+  file_name: ours(z.string(), ''),
+  byte_count: ours(Count, 0),
   /** How much of the file is done. */
-  bytes_read: Count,
-  format: knownOrOthers(importFormats),
+  bytes_read: ours(Count, 0),
+  format: ours(knownOrOthers(importFormats), 'others'),
   /** The error code of a failed import; empty for others. */
-  reason: z.string(),
-  created_by: z.string(),
+  reason: ours(z.string(), ''),
+  created_by: ours(z.string(), ''),
 });
 export type EventImport = z.infer<typeof EventImport>;
 

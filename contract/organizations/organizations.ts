@@ -1,21 +1,21 @@
 import { z } from 'zod';
 import { BillingEmail, KnownUsername, optionalText, OrganizationName, Username, Website } from '../fields';
 import * as limits from '../limits';
-import { PageQuery, pageOf, route } from '../route';
+import { ours, PageQuery, pageOf, route } from '../route';
 import { AnyRole, Role } from '../accounts/users';
 
 export const Organization = z.object({
   id: z.string(),
   name: z.string(),
-  description: z.string(),
-  billing_email: z.string(),
-  website: z.string(),
+  description: ours(z.string(), ''),
+  billing_email: ours(z.string(), ''),
+  website: ours(z.string(), ''),
   /** Whether members without two-factor authentication are refused. */
-  requires_two_factor: z.boolean(),
+  requires_two_factor: ours(z.boolean(), false),
   /** Whether share links are forbidden: those there are answer as ended ones, and none is made. */
-  forbids_sharing: z.boolean(),
+  forbids_sharing: ours(z.boolean(), false),
   /** How many members its plan allows, pending invites included; null: any number. */
-  member_limit: z.number().int().nullable(),
+  member_limit: ours(z.number().int().nullable(), null),
   created_at: z.string().datetime(),
   updated_at: z.string().datetime(),
 });

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { BackendRegistry, ImagePatternText, PublicDomain } from '../fields';
 import { docker } from './package-types/docker';
-import { PageQuery, pageOf, route } from '../route';
+import { ours, PageQuery, pageOf, route } from '../route';
 
 export const Collection = z.object({
   id: z.string(),
@@ -12,14 +12,14 @@ export const Collection = z.object({
   /** Host people pull from. */
   public_domain: z.string(),
   /** Whether images are served there; always true for the default host of the owner. */
-  public_domain_is_verified: z.boolean(),
+  public_domain_is_verified: ours(z.boolean(), true),
   /** Host of the registry behind it. */
   backend_domain: z.string(),
   /**
    * The registry shows the images only to people with an account, so the gateway cannot check pulls
    * of them and counts them as they are.
    */
-  private: z.boolean(),
+  private: ours(z.boolean(), false),
   created_at: z.string().datetime(),
   updated_at: z.string().datetime(),
 });

@@ -1,20 +1,20 @@
 /** Domains of packages and pixels: the default host, and custom domains. */
 import { z } from 'zod';
 import { DomainName } from '../fields';
-import { route } from '../route';
+import { ours, route } from '../route';
 
 export const Domain = z.object({
   id: z.string(),
   name: z.string(),
   owner: z.string(),
-  package_id: z.string().nullable(),
+  package_id: ours(z.string().nullable(), null),
   tracking_pixel_id: z.string().nullable().optional(),
   /** True for the default host of the owner. */
-  is_default: z.boolean(),
+  is_default: ours(z.boolean(), false),
   /** Whether downloads are served here; always true for the default host. */
-  is_verified: z.boolean(),
+  is_verified: ours(z.boolean(), true),
   created_at: z.string().datetime(),
-  _links: z.object({ self: z.string() }),
+  _links: ours(z.object({ self: z.string() }), { self: '' }),
 });
 export type Domain = z.infer<typeof Domain>;
 

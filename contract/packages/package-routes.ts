@@ -3,23 +3,23 @@ import { z } from 'zod';
 import { routeTypes } from './package-types/file';
 import { checkRoute, routeErrors, routeFields } from './package-types/file-fields';
 import * as limits from '../limits';
-import { route } from '../route';
+import { ours, route } from '../route';
 
 const RouteType = z.enum(routeTypes);
 
 export const PackageRoute = z.object({
   id: z.string(),
-  type: RouteType,
+  type: ours(RouteType, 'uri-template'),
   /** A template (RFC 6570), or for `regex` an expression in the syntax of RE2. */
   incoming_path: z.string(),
   /** Null: the request is counted and answered without a file. */
-  outgoing_url: z.string().nullable(),
+  outgoing_url: ours(z.string().nullable(), null),
   /** Events are taken with a token alone; only routes of type `telemetry`. */
-  requires_token: z.boolean(),
+  requires_token: ours(z.boolean(), false),
   owner: z.string(),
   package_id: z.string(),
   created_at: z.string().datetime(),
-  _links: z.object({ self: z.string() }),
+  _links: ours(z.object({ self: z.string() }), { self: '' }),
 });
 export type PackageRoute = z.infer<typeof PackageRoute>;
 

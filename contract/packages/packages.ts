@@ -6,7 +6,7 @@ import { PackageRoute } from './package-routes';
 import { createBodies, fieldsOfPackage, fieldsOfTypes, updateShape } from './package-types/fields';
 import { packageTypes, typeNames, type PackageType as TypeName } from './package-types/list';
 import { description } from './package-types/type-fields';
-import { queryList, PageQuery, pageOf, route } from '../route';
+import { ours, queryList, PageQuery, pageOf, route } from '../route';
 
 export const PackageTypeName = z.enum(packageTypes.map(({ name }) => name) as [TypeName, ...TypeName[]]);
 export type PackageTypeName = TypeName;
@@ -16,11 +16,11 @@ export const Package = z.object({
   name: z.string(),
   owner: z.string(),
   type: PackageTypeName,
-  short_description: z.string(),
-  long_description: z.string(),
-  website: z.string(),
-  importance: Importance,
-  track_companies: z.boolean(),
+  short_description: ours(z.string(), ''),
+  long_description: ours(z.string(), ''),
+  website: ours(z.string(), ''),
+  importance: ours(Importance, 'mid'),
+  track_companies: ours(z.boolean(), true),
   /** Docker: the image path at the backend registry, `library/nginx`. */
   repository_name: z.string().optional(),
   /** Docker: the registry's host. */
@@ -31,7 +31,7 @@ export const Package = z.object({
   catch_all_redirect_target_domain: z.string().optional(),
   created_at: z.string().datetime(),
   updated_at: z.string().datetime(),
-  _links: z.object({ self: z.string(), domains: z.string() }),
+  _links: ours(z.object({ self: z.string(), domains: z.string() }), { self: '', domains: '' }),
 });
 export type Package = z.infer<typeof Package>;
 
@@ -83,7 +83,7 @@ export const packagesApi = {
     access: 'read',
     params: OwnerParams,
     query: PackageListQuery,
-    answer: pageOf(z.object({ package: Package, domains: z.array(Domain), routes: z.array(PackageRoute) })),
+    answer: pageOf(z.object({ package: Package, domains: z.array(Domain), routes: ours(z.array(PackageRoute), []) })),
     errors: ['owner-not-found'],
   }),
 

@@ -4,7 +4,7 @@ import { Importance, optionalText, PixelName } from '../fields';
 import * as limits from '../limits';
 import { Domain } from './domains';
 import { PackageTypeName } from './packages';
-import { PageQuery, pageOf, route } from '../route';
+import { ours, PageQuery, pageOf, route } from '../route';
 
 export const PackageLabel = z.object({ id: z.string(), name: z.string(), owner: z.string(), type: PackageTypeName });
 
@@ -18,13 +18,13 @@ export const TrackingPixel = z.object({
   id: z.string(),
   owner: z.string(),
   name: z.string(),
-  package: MaybePackageLabel,
-  importance: Importance,
-  track_companies: z.boolean(),
+  package: ours(MaybePackageLabel, null),
+  importance: ours(Importance, 'mid'),
+  track_companies: ours(z.boolean(), true),
   /** Whether the referrer is kept with its query string. */
-  keep_referrer_query: z.boolean(),
-  short_description: z.string(),
-  long_description: z.string(),
+  keep_referrer_query: ours(z.boolean(), false),
+  short_description: ours(z.string(), ''),
+  long_description: ours(z.string(), ''),
   created_at: z.string().datetime(),
   updated_at: z.string().datetime(),
 });

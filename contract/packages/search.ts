@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import * as limits from '../limits';
 import { MaybePackageLabel, PackageLabel } from './pixels';
-import { route } from '../route';
+import { ours, route } from '../route';
 
 export const SearchResultItem = z.union([
   z.object({ type: z.literal('package'), package: PackageLabel }),
@@ -12,7 +12,7 @@ export const SearchResultItem = z.union([
       id: z.string(),
       owner: z.string(),
       name: z.string(),
-      package: MaybePackageLabel,
+      package: ours(MaybePackageLabel, null),
     }),
   }),
 ]);

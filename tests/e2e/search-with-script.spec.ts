@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { violations } from '../support/axe';
-import { expect, test } from './product';
+import { expect, password, test } from './product';
 
 /** Opens the search by its shortcut, which works once the scripts run. */
 async function openSearch(page: Page) {
@@ -204,15 +204,19 @@ test('a visitor has no search dialog', async ({ page }) => {
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('a search after the session has ended leads to the sign-in, and from there back with its text', async ({
+test('a session that ends while the search is open leads to the sign-in, which says so and leads back', async ({
   page,
-  signInAs,
+  playwright,
+  baseURL,
 }) => {
-  await signInAs('grace');
-  await page.goto('/home/hopper-labs');
+  await page.context().request.post('/login', { form: { email: 'grace', password }, maxRedirects: 0 });
+  await page.goto('/packages/hopper-labs/overview?q=flow');
   await openSearch(page);
-  await page.context().clearCookies();
+  let elsewhere = await playwright.request.newContext({ baseURL, storageState: await page.context().storageState() });
+  await elsewhere.post('/logout', { form: {}, maxRedirects: 0 });
+  await elsewhere.dispose();
   await page.getByRole('combobox', field).fill('flow');
   await expect(page).toHaveURL(/\/login\?/);
-  expect(new URL(page.url()).searchParams.get('backTo')).toBe('/search?owner=hopper-labs&q=flow');
+  expect(new URL(page.url()).searchParams.get('backTo')).toBe('/packages/hopper-labs/overview?q=flow');
+  await expect(page.getByText('Session expired, please login again')).toBeVisible();
 });

@@ -3,11 +3,12 @@ import { flatRoutes } from '@remix-run/dev/dist/config/flat-routes.js';
 import { matchRoutes } from '@remix-run/react';
 import { sharedRoutes } from '../../remix.config.js';
 
-const files = { ...flatRoutes('app', []), ...sharedRoutes() };
+/** All route files by id, in the order of the build. */
+export const routeFiles = { ...flatRoutes('app', []), ...sharedRoutes() };
 
 /** The full pattern of a route file, such as `/home/:owner`. */
 function patternOf(id: string | undefined): string {
-  let file = id ? files[id] : undefined;
+  let file = id ? routeFiles[id] : undefined;
   return file ? [patternOf(file.parentId), file.path].filter(Boolean).join('/') : '';
 }
 
@@ -22,7 +23,7 @@ export interface RoutePattern {
 }
 
 /** All route files that answer an address, without layouts and the page for unknown addresses. */
-export const routePatterns: RoutePattern[] = Object.values(files)
+export const routePatterns: RoutePattern[] = Object.values(routeFiles)
   .filter(({ path, index }) => (path && path !== '*') || index)
   .map(({ id, file, index }) => ({
     id,

@@ -14,6 +14,7 @@ import type { AnswerOf, CallOf, Route } from 'contract/route';
 import { createConfirmations } from 'gateway/people/accounts/confirmations';
 import type { HashCost } from 'gateway/people/accounts/passwords';
 import { seedPeople, type SamplePerson } from 'gateway/demo/people';
+import { seedDemo } from 'gateway/demo/seed';
 import type { LogQuestion } from 'contract/edge/logged-requests';
 import { countLogged } from 'edge/logged-requests';
 import { createRoutingTable } from 'edge/routing-table';
@@ -125,6 +126,8 @@ export interface WorldOptions extends Partial<
   edgePrivateTargets?: readonly string[];
   /** Events get a time as in the product: of an older one that the edge has sent, the present. */
   datesEvents?: boolean;
+  /** So many events of the demo, with its packages and pixels. */
+  demoEvents?: number;
   log?: Logger;
 }
 
@@ -146,12 +149,12 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     smtpUrl,
     edgePrivateTargets,
     datesEvents,
+    demoEvents,
     ...rest
   } = options;
   let records = await openRecords(place);
   let ahead = 0;
   let clock = () => Date.now() + ahead;
-  let ids = await seedPeople(records, clock(), cheap);
   let time = await openInstallationClock(records, clock, log);
   await time.look(async () => null);
   let outbox = path.join(folder, 'outbox');
@@ -171,6 +174,10 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   });
   let images = createImageProvisioning(records, { domain, publicUrl }, clock);
   let events = await openEventStore({ folder, resolve: images.resolve, ...(datesEvents && { dated: time.dated }) });
+  let ids =
+    demoEvents === undefined
+      ? await seedPeople(records, clock(), cheap)
+      : await seededDemo(records, events, { events: demoEvents, now: clock(), dashboard: publicUrl });
   let own = {
     salt: worldSalt,
     port: '',
@@ -249,6 +256,13 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** The ids of the demo's owners by name. */
+async function seededDemo(...demo: Parameters<typeof seedDemo>): Promise<Map<string, string>> {
+  await seedDemo(...demo);
+  let owners = await demo[0].selectFrom('owners').select(['id', 'name']).execute();
+  return new Map(owners.map(({ id, name }) => [name, id]));
 }
 
 /**

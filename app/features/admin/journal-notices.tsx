@@ -66,14 +66,14 @@ function DamageNotice({ damage, unseen }: { damage: Damage; unseen: NonNullable<
       action={<SeenForm about="damage" fields={{ count_id, lines, missing, refused }} />}
     >
       <p>
-        {damageText(unseen)}
+        <span>{damageText(unseen)}</span>
         {unseen.last_at !== null && (
           <>
             {' '}
             The last of it was found on <DateTimeText iso={unseen.last_at} />.
           </>
         )}{' '}
-        Everything else is stored.
+        <span>Everything else is stored.</span>
       </p>
       {unseen.lines > 0 && (
         <p>Check the disk for errors: nothing but a failing disk or another program changes lines.</p>

@@ -1,27 +1,20 @@
 /** Journal status, for notices and /admin/status, and whether the clock is in doubt. */
 import { clockApi, type ClockDoubt } from 'contract/admin/clock';
 import { journalApi, type JournalStatus } from 'contract/admin/journal';
-import { type Call, readApiError } from '../../gateway/gateway-client.server';
+import type { Call } from '../../gateway/gateway-client.server';
+import { secondary } from '../../gateway/secondary.server';
 import { formatCount } from '../../ui/numbers';
 import { damageText } from './journal-notices';
 import { bytesText, durationText } from './bytes-and-durations';
 
+/** Null if it could not be loaded. */
 export function readJournal(call: Call): Promise<JournalStatus | null> {
-  return orNull(call(journalApi.getJournal));
+  return secondary(call(journalApi.getJournal), null);
 }
 
+/** Null also if it could not be loaded. */
 export async function readClockDoubt(call: Call): Promise<ClockDoubt | null> {
-  return (await orNull(call(clockApi.getClock)))?.doubt ?? null;
-}
-
-/** Null if the gateway does not respond: pages work without it. */
-async function orNull<T>(asked: Promise<T>): Promise<T | null> {
-  try {
-    return await asked;
-  } catch (thrown) {
-    if (await readApiError(thrown)) return null;
-    throw thrown;
-  }
+  return (await secondary(call(clockApi.getClock), null))?.doubt ?? null;
 }
 
 interface JournalFact {

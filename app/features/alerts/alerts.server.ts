@@ -7,6 +7,7 @@ import type { Call } from '../../gateway/gateway-client.server';
 import { paths } from '../../links/paths';
 import { serverPaths } from '../../links/paths.server';
 import { errorResponse } from '../../gateway/error-message.server';
+import { secondary } from '../../gateway/secondary.server';
 import { formatInteger } from '../../ui/numbers';
 import { readDestinations } from './destinations.server';
 
@@ -116,9 +117,9 @@ export async function readAlerts(call: Call, owner: string) {
   let [{ results }, places, packages] = await Promise.all([
     call(alertsApi.getAlerts, { params: { owner } }),
     readDestinations(call, owner),
-    call(packagesApi.getPackages, { params: { owner }, query: { per_page: 'max' } }),
+    secondary(call(packagesApi.getPackages, { params: { owner }, query: { per_page: 'max' } })),
   ]);
-  let names = new Map(packages.results.map(({ id, name }) => [id, name]));
+  let names = new Map(packages?.results.map(({ id, name }) => [id, name]));
   let destinations = new Map(places.destinations.map(({ id, name }) => [id, name]));
   let alerts = results.map((alert) => alertLine(alert, { owner, names, destinations }));
   return { ...places, alerts, newAlert: paths.newAlert(owner) };

@@ -1,6 +1,7 @@
 /** The report, or a message why there is none. */
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
+import { partIsMissing } from '../../config/browser-messages';
 import { BarList } from '../../charts/bar-list';
 import type { Bar } from '../../charts/geometry.server';
 import type { ListTable } from '../../charts/table-sort.server';
@@ -14,6 +15,7 @@ import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { classes } from '../../ui/class-names';
 import { EmptyState } from '../../ui/empty-state';
+import { Part } from '../../ui/part';
 import { type TabLink, Tabs } from '../../ui/tabs';
 import type { AnalyticsReport } from './analytics.server';
 import { CompanyTable } from './company-table';
@@ -48,14 +50,18 @@ export function AnalyticsReportPage({
 }: AnalyticsReportPageProps) {
   let { unit, by, platform, versions, referer, variables } = report;
   let counted: keyof typeof uniqueLabels = unit === 'downloads' ? 'Downloads' : 'Views';
-  let pages = referer && (
-    <Card title="Page views by page" description="As reported by browsers.">
-      <Bars bars={referer} nameLabel="Page" counted="Views" table={report.refererTable} />
-    </Card>
+  let pages = referer !== null && (
+    <Part title="Page views by page" of={referer}>
+      {(bars) => (
+        <Card title="Page views by page" description="As reported by browsers.">
+          <Bars bars={bars} nameLabel="Page" counted="Views" table={report.refererTable} />
+        </Card>
+      )}
+    </Part>
   );
   let variableCards = (
     <>
-      {variables.packages !== undefined && (
+      {'packages' in variables && (
         <VariablesCard
           owner={owner}
           title="Downloads by Variable"
@@ -64,7 +70,7 @@ export function AnalyticsReportPage({
           variables={variables.packages}
         />
       )}
-      {variables.pixels !== undefined && (
+      {'pixels' in variables && (
         <VariablesCard
           owner={owner}
           title="Pixel Views by Variable"
@@ -84,25 +90,37 @@ export function AnalyticsReportPage({
         {by.note && <p className="mt-3 text-sm">{by.note}</p>}
         <div className={classes('mt-3 grid items-start gap-6', by.picture && 'lg:grid-cols-2')}>
           {by.picture && <RenderedChart drawing={by.picture} />}
-          <Bars bars={by.bars} nameLabel={by.label} counted={counted} table={by.table} />
+          {by.bars ? (
+            <Bars bars={by.bars} nameLabel={by.label} counted={counted} table={by.table} />
+          ) : (
+            <p className="text-sm text-warn">{partIsMissing}</p>
+          )}
         </div>
       </Card>
-      {versions && <VersionsCard versions={versions} levels={levels} page={versionPage} />}
+      {versions !== null && (
+        <Part title="Versions" of={versions}>
+          {(known) => <VersionsCard versions={known} levels={levels} page={versionPage} />}
+        </Part>
+      )}
       <div className="grid gap-5 lg:grid-cols-2">
-        <Card title={`${counted} by Platform`}>
-          <OrNothing isEmpty={platform.slices.length === 0}>
-            <Donut
-              data={platform}
-              title={`${counted} by platform`}
-              unit={unit}
-              nameLabel="Platform"
-              table={platform.table}
-            />
-          </OrNothing>
-        </Card>
-        {versions ? variableCards : pages}
+        <Part title={`${counted} by Platform`} of={platform}>
+          {(known) => (
+            <Card title={`${counted} by Platform`}>
+              <OrNothing isEmpty={known.slices.length === 0}>
+                <Donut
+                  data={known}
+                  title={`${counted} by platform`}
+                  unit={unit}
+                  nameLabel="Platform"
+                  table={known.table}
+                />
+              </OrNothing>
+            </Card>
+          )}
+        </Part>
+        {versions !== null ? variableCards : pages}
       </div>
-      {versions ? pages : variableCards}
+      {versions !== null ? pages : variableCards}
       <CompanyTable
         owner={owner}
         kept={kept}
@@ -141,7 +159,7 @@ function OrNothing({ isEmpty, children }: { isEmpty: boolean; children: ReactNod
 }
 
 interface VersionsCardProps {
-  versions: NonNullable<AnalyticsReport['versions']>;
+  versions: Exclude<AnalyticsReport['versions'], null | undefined>;
   levels: readonly TabLink[];
   page: { version: string; to: string } | null;
 }

@@ -9,6 +9,7 @@ import { drawWorldMap } from '../../charts/world-map.server';
 import { countryName } from '../../text/display-names.server';
 import { env } from '../../config/env.server';
 import type { Call } from '../../gateway/gateway-client.server';
+import { secondary } from '../../gateway/secondary.server';
 import type { DrillDown } from '../../charts/drill-down.server';
 import {
   type RunAggregateQuery,
@@ -30,7 +31,7 @@ import { registryLine } from './registry-line.server';
 import type { ReportChoice, ReportTab } from './report-params.server';
 import { type ReportTables, sortedTable } from './report-tables.server';
 import { noRuntimeReason, runtimesOverTime, supportDetails } from './runtime-support.server';
-import { releasesOf } from './release-flags.server';
+import { noReleases, releasesOf } from './release-flags.server';
 import { readSpikes, type SpikeReport, withSpikeFlags } from './spikes.server';
 import {
   type TimeAxis,
@@ -61,17 +62,17 @@ export interface AnalyticsReport extends ReportFigures {
   spikes: SpikeReport | null;
   /** Views if only pixels are selected. */
   unit: 'downloads' | 'views';
-  platform: DonutData & { table: ListTable };
+  platform: (DonutData & { table: ListTable }) | undefined;
   /** `picture`: a map of countries, or runtimes over time. `note`: why no value is known. */
-  by: { label: string; bars: Bar[]; note: string; picture: ChartMarkup | null; table: ListTable };
+  by: { label: string; bars: Bar[] | undefined; note: string; picture: ChartMarkup | null; table: ListTable };
   /** Null if only pixels are selected. */
-  versions: DrawnVersions | null;
+  versions: DrawnVersions | null | undefined;
   /** Null if no pixel is selected. */
-  referer: Bar[] | null;
+  referer: Bar[] | null | undefined;
   refererTable: ListTable;
   /** Null while the card is closed; undefined without a card. */
-  variables: { packages?: VariablesData | null; pixels?: VariablesData | null };
-  companies: CompanyTableData;
+  variables: { packages?: VariablesData | null | undefined; pixels?: VariablesData | null | undefined };
+  companies: CompanyTableData | undefined;
 }
 
 /** Null for an empty selection. Throws API errors. */
@@ -88,10 +89,10 @@ export async function analyticsReport(
   let asked = { kind, buckets, links, tables, bucketName: bucketNames[period.step] };
   let [answers, registry, releases, spikes, picture] = await Promise.all([
     askAll(call, owner, period, { choice, selection, links, tables }),
-    registryLine(call, owner, selection, { days, buckets }),
-    releasesOf(createAggregateQuery(call, owner, selection), selection, period, buckets),
-    readSpikes(call, owner, selection, { ...period, links, tables, buckets }),
-    reportPicture(choice.view, createAggregateQuery(call, owner, selection), period, asked),
+    secondary(registryLine(call, owner, selection, { days, buckets }), null),
+    secondary(releasesOf(createAggregateQuery(call, owner, selection), selection, period, buckets), noReleases),
+    secondary(readSpikes(call, owner, selection, { ...period, links, tables, buckets }), null),
+    secondary(reportPicture(choice.view, createAggregateQuery(call, owner, selection), period, asked), null),
   ]);
   let flags = withSpikeFlags(releases.flags, spikes);
   let head = reportFigures({ ...answers.counted, registry }, period, selection, { buckets, links, flags });
@@ -108,21 +109,23 @@ export async function analyticsReport(
     spikes,
     picture,
     unit: kind === 'package' ? 'downloads' : 'views',
-    platform: {
+    platform: answers.platform && {
       ...breakdownDonut(answers.platform, reportDimensions.platform, total, { links, order: platforms.order }),
       table: platforms.table,
     },
     by: {
       label: dimension.label,
-      bars: breakdownBars(answers.by.slice(0, barsMax), dimension, total, {
-        links,
-        order: listed.order,
-        details: choice.tab === 'runtime' && !isNarrowed(choice) ? supportDetails(answers.by) : undefined,
-      }),
-      note: choice.tab === 'runtime' ? noRuntimeReason(answers.by) : '',
+      bars:
+        answers.by &&
+        breakdownBars(answers.by.slice(0, barsMax), dimension, total, {
+          links,
+          order: listed.order,
+          details: choice.tab === 'runtime' && !isNarrowed(choice) ? supportDetails(answers.by) : undefined,
+        }),
+      note: choice.tab === 'runtime' && answers.by ? noRuntimeReason(answers.by) : '',
       picture:
         choice.tab === 'country'
-          ? countryMap(answers.by, kind, links)
+          ? countryMap(answers.by ?? [], kind, links)
           : answers.runtimes && runtimesChart(answers.runtimes, { buckets, links, period, tables }),
       table: listed.table,
     },
@@ -138,11 +141,13 @@ export async function analyticsReport(
       breakdownBars(answers.referer, reportDimensions.referer, totals.views, { links, order: pages.order }),
     refererTable: pages.table,
     variables: answers.variables,
-    companies: companyTable(answers.companies, totals, companiesMax, {
-      newFrom: period.previous ? days.from : undefined,
-      links,
-      tables,
-    }),
+    companies:
+      answers.companies &&
+      companyTable(answers.companies, totals, companiesMax, {
+        newFrom: period.previous ? days.from : undefined,
+        links,
+        tables,
+      }),
   };
 }
 
@@ -161,7 +166,7 @@ function drawnVersions(
   { buckets, links, flags = [] }: TimeAxis,
   { choice, total, tables, period, notes, type, proven }: DrawnWith,
 ): DrawnVersions {
-  let series = valuesByBucket(buckets, rowsOfKind(counted.series, 'package'), (row) => row.total);
+  let series = valuesByBucket(buckets, rowsOfKind(counted.series ?? [], 'package'), (row) => row.total);
   let level = choice.versions;
   let { order, table } = sortedTable(tables, 'Downloads by version', 2, 'version-list');
   let around = { level, type, proven, ...(links && { links }), order };
@@ -180,15 +185,15 @@ function drawnVersions(
 
 interface Answers {
   counted: CountedPeriod;
-  platform: AggregationRow[];
-  by: AggregationRow[];
+  platform: AggregationRow[] | undefined;
+  by: AggregationRow[] | undefined;
   /** By bucket; null on other tabs. */
   runtimes: AggregationRow[] | null;
-  versions: AggregationRow[] | null;
+  versions: AggregationRow[] | null | undefined;
   majors: AggregationRow[];
-  referer: AggregationRow[] | null;
+  referer: AggregationRow[] | null | undefined;
   variables: AnalyticsReport['variables'];
-  companies: AggregationRow[];
+  companies: AggregationRow[] | undefined;
 }
 
 interface Asked {
@@ -210,27 +215,29 @@ async function askAll(
   let ofSubject = kind === 'package' ? createAggregateQuery(call, owner, { ...selection, pixels: 'none' }) : ofPixels;
   let { days, step } = period;
   let byVariable = (from: RunAggregateQuery, of: ArtifactKind) =>
-    variable === null ? null : variablesData(from, days, variable, { kind: of, links, tables });
+    variable === null ? null : secondary(variablesData(from, days, variable, { kind: of, links, tables }));
   let pixelsToo = selection.pixels !== 'none' && !env.flags.hidePixelVariables;
   let [counted, before, platform, by, runtimes, versions, majors, referer, ofPackages, ofViews, companies] =
     await Promise.all([
       queryPeriod(ask, period, selection),
-      queryPreviousPeriod({ ask, askAll: createUnfilteredQuery(call, owner, selection) }, period),
-      ofSubject({ days, breakdown: 'by-platform', limit: platformsMax, uniques: 'none' }),
-      askTab(ofSubject, days, tab),
+      secondary(queryPreviousPeriod({ ask, askAll: createUnfilteredQuery(call, owner, selection) }, period), undefined),
+      secondary(ofSubject({ days, breakdown: 'by-platform', limit: platformsMax, uniques: 'none' })),
+      secondary(askTab(ofSubject, days, tab)),
       tab === 'runtime'
-        ? ofSubject({ days, rollup: step, breakdown: 'by-runtime', uniques: 'none', limit: barsMax })
+        ? secondary(ofSubject({ days, rollup: step, breakdown: 'by-runtime', uniques: 'none', limit: barsMax }), null)
         : null,
       kind === 'package'
-        ? ofSubject({ days, rollup: step, ...versionQuery(level), uniques: 'none', limit: barsMax })
+        ? secondary(ofSubject({ days, rollup: step, ...versionQuery(level), uniques: 'none', limit: barsMax }))
         : null,
-      kind === 'package' ? ofSubject({ days, breakdown: 'by-version-major', limit: barsMax, uniques: 'none' }) : [],
+      kind === 'package'
+        ? secondary(ofSubject({ days, breakdown: 'by-version-major', limit: barsMax, uniques: 'none' }), [])
+        : [],
       selection.pixels === 'none'
         ? null
-        : ofPixels({ days, breakdown: 'by-referer', uniques: 'origins', limit: barsMax }),
+        : secondary(ofPixels({ days, breakdown: 'by-referer', uniques: 'origins', limit: barsMax })),
       kind === 'package' ? byVariable(ofSubject, kind) : null,
       pixelsToo ? byVariable(ofPixels, 'tracking-pixel') : null,
-      ask({ days, breakdown: 'by-company', firstDates: true, uniques: 'origins', limit: companyRowsMax }),
+      secondary(ask({ days, breakdown: 'by-company', firstDates: true, uniques: 'origins', limit: companyRowsMax })),
     ]);
   let variables = {
     ...(kind === 'package' && { packages: ofPackages }),

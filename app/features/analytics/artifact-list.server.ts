@@ -7,6 +7,7 @@ import { type TimeBucket, timeBuckets, dayRangeLabel } from '../../charts/date-b
 import { sparkline, type SparklineData } from '../../charts/geometry.server';
 import { type SortOrder, sortOrderIn, sortRows, type TableHead, tableHeads } from '../../charts/table-sort.server';
 import type { Call } from '../../gateway/gateway-client.server';
+import { secondary } from '../../gateway/secondary.server';
 import { localText } from '../../session/reader.server';
 import { formatCount, formatInteger, type RelativeChange, relativeChange } from '../../ui/numbers';
 import { pageNumber } from '../../ui/pager';
@@ -74,12 +75,13 @@ export async function artifactList(
   let { days, previous, step, ...clock } = period;
   let ask = createAggregateQuery(call, owner, selection);
   let [current, compared] = await Promise.all([
-    ask({ days, byArtifact: true, uniques: 'origins' }),
-    askCompared(ask, period, { byArtifact: true, uniques: 'none' }),
+    secondary(ask({ days, byArtifact: true, uniques: 'origins' }), null),
+    secondary(askCompared(ask, period, { byArtifact: true, uniques: 'none' }), null),
   ]);
-  let now = byArtifact(current);
-  let changeOf = changesByArtifact(current, compared, previous);
-  let isNew = await startedIn(createUnfilteredQuery(call, owner, selection) ?? ask, compared?.before ?? [], previous);
+  let now = byArtifact(current ?? []);
+  let changeOf = changesByArtifact(current ?? [], compared, previous);
+  let askAll = createUnfilteredQuery(call, owner, selection) ?? ask;
+  let isNew = await secondary(startedIn(askAll, compared?.before ?? [], previous), () => false);
   let listed = onlyCounted ? artifacts.filter(({ id }) => now.has(id)) : artifacts;
   let counted = listed.map((artifact) => {
     let row = now.get(artifact.id);
@@ -94,11 +96,13 @@ export async function artifactList(
   let shown = sortRows(counted, order, cellOf).slice(from, from + perPage);
   let [packages, pixels] = [shown.filter(isPackage), shown.filter((one) => !isPackage(one))].map(idsOf);
   let askShown = createAggregateQuery(call, owner, { ...selection, packages: packages!, pixels: pixels! });
-  let series = await askShown({ days, rollup: step, byArtifact: true, uniques: 'none' });
+  let series = await secondary(askShown({ days, rollup: step, byArtifact: true, uniques: 'none' }), null);
   let buckets = timeBuckets(days, step, clock).filter(({ isFuture }) => !isFuture);
   let isMixed = counted.some(isPackage);
   return {
-    lines: shown.map((one) => artifactLine(one, { series, buckets, isMixed, isCompared: compared !== null })),
+    lines: shown.map((one) =>
+      artifactLine(one, { series, buckets, isMixed, isCompared: compared !== null, isCounted: current !== null }),
+    ),
     isCompared: compared !== null,
     heads: tableHeads(url.pathname + withoutPage(url.searchParams), tableId, { count: columns.length, defaultOrder }),
     total: counted.length,
@@ -157,35 +161,41 @@ function cellOf({ artifact, total, users, change, why, lastSeen }: CountedArtifa
 }
 
 interface LineOptions {
-  series: readonly AggregationRow[];
+  /** Null if it could not be loaded. */
+  series: readonly AggregationRow[] | null;
   buckets: TimeBucket[];
   /** Packages and pixels in one list: views are named as such. */
   isMixed: boolean;
   isCompared: boolean;
+  /** Whether the totals could be loaded. */
+  isCounted: boolean;
 }
 
 function artifactLine(
   { artifact, total, users, change: { now, before }, why, lastSeen }: CountedArtifact,
-  { series, buckets, isMixed, isCompared }: LineOptions,
+  { series, buckets, isMixed, isCompared, isCounted }: LineOptions,
 ): ArtifactLine {
   let type = 'type' in artifact ? artifact.type : ('pixel' as const);
   let change = why ? null : relativeChange(now, before);
   let lastDay = lastSeen && localText(lastSeen).slice(0, 10);
-  let own = series.filter((row) => row.artifact === artifact.id);
+  let own = series?.filter((row) => row.artifact === artifact.id);
   return {
     id: artifact.id,
     name: artifact.name,
     type,
-    total: type === 'pixel' && isMixed ? formatCount(total, 'view') : formatInteger(total),
-    users: formatInteger(users),
+    total: !isCounted ? '–' : type === 'pixel' && isMixed ? formatCount(total, 'view') : formatInteger(total),
+    users: isCounted ? formatInteger(users) : '–',
     change,
     fresh: !isCompared || change || why || now === 0 ? '' : 'No earlier data',
     why,
-    spark: sparkline(
-      valuesByBucket(buckets, own, (row) => row.total),
-      `${artifact.name} over time`,
-    ),
-    lastEvent: lastDay ? dayRangeLabel({ from: lastDay, to: lastDay }) : '',
+    spark:
+      own === undefined
+        ? null
+        : sparkline(
+            valuesByBucket(buckets, own, (row) => row.total),
+            `${artifact.name} over time`,
+          ),
+    lastEvent: lastDay ? dayRangeLabel({ from: lastDay, to: lastDay }) : isCounted ? '' : '–',
   };
 }
 

@@ -43,7 +43,11 @@ export function ArtifactList({ caption, counted, people = 'Unique users', list, 
         {lines.map((line) => (
           <TableRow key={line.id}>
             <TableCell rowHeader className="min-w-44">
-              <Link to={to(line)} className="flex items-center gap-2 wrap-anywhere text-accent underline">
+              <Link
+                to={to(line)}
+                translate="no"
+                className="flex items-center gap-2 wrap-anywhere text-accent underline"
+              >
                 <PackageIcon type={line.type} className="size-5" />
                 {line.name}
               </Link>

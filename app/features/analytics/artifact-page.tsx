@@ -10,6 +10,7 @@ import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { PackageIcon } from '../../ui/package-icon';
 import { PageTitle } from '../../ui/page-title';
+import { MissingPart } from '../../ui/part';
 import type { ArtifactReport } from './artifact-report.server';
 import { CompanyTable } from './company-table';
 import type { ReportArtifact } from './report-params.server';
@@ -40,7 +41,9 @@ export function ArtifactPage(props: ArtifactPageProps) {
         title={
           <span className="inline-flex items-center gap-2">
             <PackageIcon type={type} />
-            <span className="min-w-0 break-words">{name}</span>
+            <span translate="no" className="min-w-0 break-words">
+              {name}
+            </span>
           </span>
         }
         description={features.length > 0 && `Features: ${features.join(', ')}`}
@@ -64,7 +67,7 @@ export function ArtifactPage(props: ArtifactPageProps) {
       {report.overview.spikes && <SpikesCard spikes={report.overview.spikes} />}
       <div className="grid gap-5 lg:grid-cols-2">
         <Summary nameLabel="Country" counted={counted} bars={report.countries} table={report.countryTable} />
-        {report.versions && (
+        {report.versions !== null && (
           <Summary nameLabel="Version" counted={counted} bars={report.versions} table={report.versionTable} />
         )}
       </div>
@@ -82,12 +85,13 @@ export function ArtifactPage(props: ArtifactPageProps) {
 interface SummaryProps {
   nameLabel: string;
   counted: keyof typeof uniqueLabels;
-  bars: readonly Bar[];
+  bars: readonly Bar[] | undefined;
   table: ListTable;
 }
 
 function Summary({ nameLabel, counted, bars, table }: SummaryProps) {
   let title = `${counted} by ${nameLabel}`;
+  if (!bars) return <MissingPart title={title} />;
   return (
     <Card title={title}>
       {bars.length === 0 ? (

@@ -3,6 +3,7 @@ import type { Bar } from '../../charts/geometry.server';
 import type { DrillDown } from '../../charts/drill-down.server';
 import type { ListTable } from '../../charts/table-sort.server';
 import type { Call } from '../../gateway/gateway-client.server';
+import { secondary } from '../../gateway/secondary.server';
 import { createAggregateQuery, allArtifacts, type ReportPeriod, type Selection } from './aggregate-query.server';
 import { breakdownBars, reportDimensions } from './breakdown.server';
 import type { ReportArtifact } from './report-params.server';
@@ -20,9 +21,9 @@ export function selectionOfOne(artifact: ReportArtifact | null): Selection {
 
 export interface ArtifactReport {
   overview: OverviewData;
-  countries: Bar[];
+  countries: Bar[] | undefined;
   countryTable: ListTable;
-  versions: Bar[] | null;
+  versions: Bar[] | null | undefined;
   versionTable: ListTable;
 }
 
@@ -44,8 +45,8 @@ export async function artifactReport(
   let { days } = period;
   let [overview, countries, versions] = await Promise.all([
     overviewData(call, owner, period, { selection, links, tables }),
-    ask({ days, breakdown: 'by-country', uniques: 'origins', limit: listMax }),
-    isPackage ? ask({ days, breakdown: 'by-version', uniques: 'origins', limit: listMax }) : null,
+    secondary(ask({ days, breakdown: 'by-country', uniques: 'origins', limit: listMax })),
+    isPackage ? secondary(ask({ days, breakdown: 'by-version', uniques: 'origins', limit: listMax })) : null,
   ]);
   let { downloads, views } = overview.totals;
   let count = isPackage ? downloads : views;
@@ -54,7 +55,8 @@ export async function artifactReport(
   let byVersion = sortedTable(tables, `${counted} by Version`, 3, 'version-list');
   return {
     overview,
-    countries: breakdownBars(countries, reportDimensions.country, count, { links, order: byCountry.order }),
+    countries:
+      countries && breakdownBars(countries, reportDimensions.country, count, { links, order: byCountry.order }),
     countryTable: byCountry.table,
     versions: versions && breakdownBars(versions, reportDimensions.version, count, { links, order: byVersion.order }),
     versionTable: byVersion.table,

@@ -4,6 +4,7 @@ import { paths } from '../../links/paths';
 import { SortLink, TableCsvLink } from '../../charts/list-table';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
+import { Part } from '../../ui/part';
 import { RowLink } from '../../ui/row-link';
 import { TableCell, TableRow, Table } from '../../ui/table';
 import type { CompanyTableData } from './company-table.server';
@@ -11,14 +12,22 @@ import type { CompanyTableData } from './company-table.server';
 interface CompanyTableProps {
   owner: string;
   kept: SharedReportQuery;
-  companies: CompanyTableData;
+  companies: CompanyTableData | undefined;
   withDownloads: boolean;
   withViews: boolean;
   /** False for readers without access to the owner's companies. */
   hasProfiles?: boolean;
 }
 
-export function CompanyTable(props: CompanyTableProps) {
+export function CompanyTable({ companies, ...props }: CompanyTableProps) {
+  return (
+    <Part title="Companies" of={companies}>
+      {(known) => <Companies {...props} companies={known} />}
+    </Part>
+  );
+}
+
+function Companies(props: CompanyTableProps & { companies: CompanyTableData }) {
   let { owner, kept, companies, withDownloads, withViews, hasProfiles = true } = props;
   let { table } = companies;
   let column = (label: string, at: number, numeric = false) => {

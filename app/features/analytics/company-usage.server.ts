@@ -1,5 +1,6 @@
 /** What one company uses: packages, versions, who and from where. */
 import type { AggregationRow } from 'contract/analytics/aggregations';
+import type { Package } from 'contract/packages/packages';
 import { chartId } from '../../charts/chart-style';
 import type { DrillDown } from '../../charts/drill-down.server';
 import { type Bar, type BarInput, bars } from '../../charts/geometry.server';
@@ -18,7 +19,7 @@ import {
 } from './aggregate-query.server';
 import { artifactList } from './artifact-list.server';
 import { breakdownBars, reportDimensions } from './breakdown.server';
-import type { OwnerArtifacts } from './report-params.server';
+import { readOwnerArtifacts } from './report-params.server';
 import { totalsOf } from './row-totals.server';
 import type { TotalCard } from './total-cards.server';
 import { shortDigest } from './versions.server';
@@ -27,7 +28,6 @@ const packagesPerPage = 10;
 const barsMax = 6;
 
 interface UsageAsked {
-  known: OwnerArtifacts;
   /** With the condition that selects the company. */
   selection: Selection;
   /** Reports of this company. */
@@ -47,10 +47,11 @@ export type CompanyUsageData = Awaited<ReturnType<typeof companyUsage>>;
 
 /** Downloads, or views of a company that downloads nothing. */
 export async function companyUsage(call: Call, owner: string, period: ReportPeriod, asked: UsageAsked) {
-  let { known, selection, links, url } = asked;
+  let { selection, links, url } = asked;
   let { days } = period;
   let ask = createAggregateQuery(call, owner, selection);
-  let artifacts = [...known.packages, ...known.pixels];
+  let { packages, pixels } = await readOwnerArtifacts(call, owner);
+  let artifacts = [...packages, ...pixels];
   let [list, totals, versions, audiences, countries] = await Promise.all([
     artifactList(call, owner, period, { artifacts, selection, url, perPage: packagesPerPage, onlyCounted: true }),
     ask({ days, uniques: 'origins' }),
@@ -87,7 +88,7 @@ export async function companyUsage(call: Call, owner: string, period: ReportPeri
       ...(views.total > 0 ? [card('Views', views.total), users('Views', views.users)] : []),
     ],
     list,
-    latest: latestVersions(ofPackages, known, await provenOf(call, owner, ofPackages, known)),
+    latest: latestVersions(ofPackages, packages, await provenOf(call, owner, ofPackages, packages)),
     lists: [
       listed('Versions', 'Version', (order) =>
         bars(versionRows(ofPackages, downloads.total, links), downloads.total, order),
@@ -111,7 +112,7 @@ function users(of: keyof typeof uniqueLabels, value: number): TotalCard {
 }
 
 /** Proven versions, by the downloads of everyone. */
-async function provenOf(call: Call, owner: string, rows: readonly AggregationRow[], { packages }: OwnerArtifacts) {
+async function provenOf(call: Call, owner: string, rows: readonly AggregationRow[], packages: readonly Package[]) {
   let types = new Map(packages.map(({ id, type }) => [id, type]));
   let used = new Set(rows.map(({ artifact = '' }) => artifact));
   let asked = [...used].filter((id) => needsProof(types.get(id)));
@@ -125,7 +126,7 @@ async function provenOf(call: Call, owner: string, rows: readonly AggregationRow
 /** The newest release that it has downloaded, else its newest prerelease, tag or digest, by package id. */
 function latestVersions(
   rows: readonly AggregationRow[],
-  { packages }: OwnerArtifacts,
+  packages: readonly Package[],
   isKnown: (id: string, version: string) => boolean,
 ): Record<string, string> {
   let byPackage = new Map<string, { version: string }[]>();

@@ -6,6 +6,7 @@ import { addDays } from 'contract/shared/days';
 import { pixelHost, pixelSnippet, tryPixel } from '../../gateway/gateway-addresses';
 import { packageCommand, testCommand } from '../../text/package-command';
 import type { Call } from '../../gateway/gateway-client.server';
+import { secondary } from '../../gateway/secondary.server';
 import { gatewayOrigin } from '../../gateway/gateway-origin.server';
 import type { DrillDown } from '../../charts/drill-down.server';
 import { createAggregateQuery, allArtifacts, type ReportPeriod, type Selection } from './aggregate-query.server';
@@ -35,19 +36,22 @@ export async function readHome(
   period: ReportPeriod,
   { selection, links, tables }: { selection: Selection; links: DrillDown; tables: ReportTables },
 ): Promise<HomeData> {
-  let ask = createAggregateQuery(call, owner, selection);
-  let [packages, pixels, overview] = await Promise.all([
-    call(packagesApi.getPackagesOverview, { params: { owner }, query: { per_page: 1 } }),
-    call(pixelsApi.getTrackingPixels, { params: { owner }, query: { per_page: 1 } }),
+  let one = { params: { owner }, query: { per_page: 1 } };
+  let [artifacts, overview] = await Promise.all([
+    secondary(Promise.all([call(packagesApi.getPackagesOverview, one), call(pixelsApi.getTrackingPixels, one)]), null),
     overviewData(call, owner, period, { selection, links, tables }),
   ]);
-  if (overview.hasEvents) return { state: 'active', overview };
+  let active: HomeData = { state: 'active', overview };
+  if (overview.hasEvents || !artifacts) return active;
+  let [packages, pixels] = artifacts;
   let { today } = period;
   let days = { from: addDays(today, 1 - limits.yearDays), to: today };
-  if ((await ask({ days, uniques: 'none' })).length > 0) return { state: 'active', overview };
+  let hasEvents = async (of: Selection) =>
+    (await createAggregateQuery(call, owner, of)({ days, uniques: 'none' })).length > 0;
   let leavesOut = selection.filterId || selection.withoutNoise || selection.where?.length;
-  if (leavesOut && (await createAggregateQuery(call, owner, allArtifacts)({ days, uniques: 'none' })).length > 0)
-    return { state: 'hidden' };
+  let isCounted = await secondary(hasEvents(selection), true);
+  if (isCounted) return active;
+  if (leavesOut && (await secondary(hasEvents(allArtifacts), false))) return { state: 'hidden' };
   if (packages.total + pixels.total === 0) return { state: 'new' };
   let [item, pixel] = [packages.results[0], pixels.results[0]];
   let { created_at: createdAt } = (item?.package ?? pixel)!;
@@ -58,10 +62,10 @@ export async function readHome(
 export async function readFirstStep(call: Call, owner: string): Promise<FirstStep | null> {
   let one = { params: { owner }, query: { per_page: 1 } };
   let [packages, pixels] = await Promise.all([
-    call(packagesApi.getPackagesOverview, one),
-    call(pixelsApi.getTrackingPixels, one),
+    secondary(call(packagesApi.getPackagesOverview, one), null),
+    secondary(call(pixelsApi.getTrackingPixels, one), null),
   ]);
-  return firstStep(packages.results[0], pixels.results[0]);
+  return firstStep(packages?.results[0], pixels?.results[0]);
 }
 
 function firstStep(item: PackageItem | undefined, pixel: TrackingPixel | undefined): FirstStep | null {

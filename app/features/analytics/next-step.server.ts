@@ -4,7 +4,7 @@ import { addDays } from 'contract/shared/days';
 import { createAggregateQuery, allArtifacts } from './aggregate-query.server';
 import { readFirstStep } from './home.server';
 import { paths } from '../../links/paths';
-import { mayChange, ownerRole } from '../../session/roles.server';
+import { mayChange, shownRole } from '../../session/roles.server';
 import type { SignedIn } from '../../session/guards.server';
 import { localDay } from '../../session/reader.server';
 import type { NextStepContent } from '../../ui/empty-state';
@@ -29,7 +29,7 @@ export async function readNextStep(signedIn: SignedIn, owner: string): Promise<N
       command: first.command,
     };
   let text = 'Create a package to start counting downloads.';
-  let mayCreate = mayChange(await ownerRole(signedIn, owner));
+  let mayCreate = mayChange(await shownRole(signedIn, owner));
   return {
     title: 'No downloads yet',
     text,

@@ -11,6 +11,13 @@ import { shortDigest } from './versions.server';
 
 const flagsMax = 8;
 
+interface Releases {
+  flags: ChartFlag[];
+  proven: ReadonlySet<string>;
+}
+
+export const noReleases: Releases = { flags: [], proven: new Set() };
+
 /**
  * Of releases first, then of those with the most downloads. For one package only. Versions that came with the package's first downloads are skipped: they may
  * be older.
@@ -20,8 +27,8 @@ export async function releasesOf(
   { packages, type }: Pick<Selection, 'packages' | 'type'>,
   { days, step }: ReportPeriod,
   buckets: readonly TimeBucket[],
-): Promise<{ flags: ChartFlag[]; proven: ReadonlySet<string> }> {
-  if (typeof packages === 'string' || packages.length !== 1) return { flags: [], proven: new Set() };
+): Promise<Releases> {
+  if (typeof packages === 'string' || packages.length !== 1) return noReleases;
   let year = { from: addDays(days.to, 1 - limits.yearDays), to: days.to };
   let rows = await ask({
     days: year,

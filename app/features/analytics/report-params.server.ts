@@ -152,9 +152,9 @@ function choiceQuery(choice: ReportChoice, known: Known): ReportQuery {
 }
 
 /** Parameters and role. Throws 404 for artifacts of another owner, and API errors. */
-export async function readReport(signedIn: SignedIn & { owner: string }, query: URLSearchParams) {
+export async function readReport(signedIn: SignedIn & { owner: string }, query: URLSearchParams, roleOf = ownerRole) {
   let { call, owner } = signedIn;
-  let [known, role] = await Promise.all([readOwnerArtifacts(call, owner), ownerRole(signedIn, owner)]);
+  let [known, role] = await Promise.all([readOwnerArtifacts(call, owner), roleOf(signedIn, owner)]);
   let choice = readReportChoice(query, known);
   return { known, role, choice, asked: choiceQuery(choice, known), selection: selectionOf(choice, known) };
 }

@@ -6,6 +6,7 @@ import type { ChartNotes } from '../../charts/chart-notes.server';
 import type { ChartMarkup } from '../../charts/chart-style';
 import { drawLineChart } from '../../charts/line-chart.server';
 import type { Call } from '../../gateway/gateway-client.server';
+import { secondary } from '../../gateway/secondary.server';
 import { timeZone } from '../../locale/reader-format';
 import { uniqueLabels } from '../../text/labels';
 import type { DrillDown } from '../../charts/drill-down.server';
@@ -35,7 +36,7 @@ import {
 } from './total-cards.server';
 import { companyRowsMax, type CompanyTableData, companyTable } from './company-table.server';
 import type { ReportTables } from './report-tables.server';
-import { releasesOf } from './release-flags.server';
+import { noReleases, releasesOf } from './release-flags.server';
 import { readSpikes, type SpikeReport, withSpikeFlags } from './spikes.server';
 import { type RegistryLine, registryLine } from './registry-line.server';
 import { valuesByBucket, withoutFuture, totalsOf } from './row-totals.server';
@@ -60,6 +61,7 @@ export interface ReportFigures {
   isIncomplete: boolean;
   totals: { downloads: number; views: number };
   cards: TotalCard[];
+  /** None if they could not be loaded. */
   charts: TimeChart[];
 }
 
@@ -67,7 +69,7 @@ export interface CountedPeriod {
   current: AggregationRow[];
   /** Both until the same hour; null if nothing is compared. */
   compared: { now: AggregationRow[]; before: AggregationRow[] } | null;
-  series: AggregationRow[];
+  series: AggregationRow[] | undefined;
   registry?: RegistryLine | null;
   before?: PreviousPeriod | undefined;
 }
@@ -81,8 +83,8 @@ export async function queryPeriod(
   let uniques = packages === 'none' || pixels === 'none' ? ('all' as const) : ('origins' as const);
   let [current, compared, series] = await Promise.all([
     ask({ days, uniques }),
-    askCompared(ask, { days, previous }, { uniques }),
-    ask({ days, rollup: step, uniques: 'origins' }),
+    secondary(askCompared(ask, { days, previous }, { uniques }), null),
+    secondary(ask({ days, rollup: step, uniques: 'origins' })),
   ]);
   return { current, compared: compared && { ...compared, now: compared.now ?? current }, series };
 }
@@ -118,7 +120,9 @@ export function reportFigures(
       views: totalsOf(rowsOfKind(counted.current, 'tracking-pixel')).total,
     },
     cards,
-    charts: rows.filter((one, i) => i === 0 || one.current.length > 0).map((one) => timeChart(one, period, axis)),
+    charts: rows
+      .filter((one, i) => counted.series && (i === 0 || one.current.length > 0))
+      .map((one) => timeChart(one, period, axis)),
   };
 }
 
@@ -163,7 +167,7 @@ function kindRows(
         before: rowsOfKind(compared.before, kind),
         spans: period.previous.spans,
       },
-    series: rowsOfKind(series, kind),
+    series: rowsOfKind(series ?? [], kind),
     ...(before && period.previous && { before: previousPeriodOfKind(before, period.previous.days, kind) }),
     registry: kind === 'package' ? registry : null,
   };
@@ -217,7 +221,7 @@ const companiesMax = 10;
 export interface OverviewData extends ReportFigures {
   /** Null where they are not looked for. */
   spikes: SpikeReport | null;
-  companies: CompanyTableData;
+  companies: CompanyTableData | undefined;
   /** False without events, and counts of a registry, in this range and the previous one. */
   hasEvents: boolean;
 }
@@ -233,11 +237,11 @@ export async function overviewData(
   let buckets = timeBuckets(days, period.step, period);
   let [counted, before, companyRows, registry, releases, spikes] = await Promise.all([
     queryPeriod(ask, period, selection),
-    queryPreviousPeriod({ ask, askAll: createUnfilteredQuery(call, owner, selection) }, period),
-    ask({ days, breakdown: 'by-company', firstDates: true, uniques: 'origins', limit: companyRowsMax }),
-    registryLine(call, owner, selection, { days, buckets }),
-    releasesOf(ask, selection, period, buckets),
-    readSpikes(call, owner, selection, { ...period, links, tables, buckets }),
+    secondary(queryPreviousPeriod({ ask, askAll: createUnfilteredQuery(call, owner, selection) }, period), undefined),
+    secondary(ask({ days, breakdown: 'by-company', firstDates: true, uniques: 'origins', limit: companyRowsMax })),
+    secondary(registryLine(call, owner, selection, { days, buckets }), null),
+    secondary(releasesOf(ask, selection, period, buckets), noReleases),
+    secondary(readSpikes(call, owner, selection, { ...period, links, tables, buckets }), null),
   ]);
   let flags = withSpikeFlags(releases.flags, spikes);
   let head = reportFigures({ ...counted, before, registry }, period, selection, { buckets, links, flags });
@@ -245,11 +249,13 @@ export async function overviewData(
     ...head,
     cards: withOtherMeasures(head.cards, { spikes, registry }),
     spikes,
-    companies: companyTable(companyRows, head.totals, companiesMax, {
-      newFrom: period.previous ? days.from : undefined,
-      links,
-      tables,
-    }),
+    companies:
+      companyRows &&
+      companyTable(companyRows, head.totals, companiesMax, {
+        newFrom: period.previous ? days.from : undefined,
+        links,
+        tables,
+      }),
     hasEvents: counted.current.length + (counted.compared?.before.length ?? 0) > 0 || Boolean(registry?.series),
   };
 }

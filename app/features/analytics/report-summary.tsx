@@ -3,6 +3,7 @@ import { RenderedChart } from '../../charts/rendered-chart';
 import { formatCompact, formatInteger } from '../../ui/numbers';
 import { Card } from '../../ui/card';
 import { ChangeText } from '../../ui/change-text';
+import { MissingPart } from '../../ui/part';
 import { type TabLink, Tabs } from '../../ui/tabs';
 import { UniqueInfo } from '../../shell/unique-info';
 import type { TotalCard } from './total-cards.server';
@@ -35,6 +36,7 @@ export function ReportHead({ figures, note, views, picture }: ReportHeadProps) {
   return (
     <>
       <TotalCards cards={figures.cards} comparedWith={figures.comparedWith} />
+      {shown.length === 0 && <MissingPart title="Over Time" />}
       {shown.map(({ title, description, drawing }, i) => (
         <Card
           key={title}

@@ -59,8 +59,8 @@ function useFreshLinks(loaded: ScriptLinks, from: string): ScriptLinks {
 /** Null without a response or when signed out: the links then stay as they are. */
 export async function fetchScriptLinks(address: string): Promise<ScriptLinks | null> {
   try {
-    let answer = await fetch(address, { headers: { accept: 'application/json' } });
-    return answer.ok && !answer.redirected ? ((await answer.json()) as ScriptLinks | null) : null;
+    let answer = await fetch(address, { redirect: 'manual', headers: { accept: 'application/json' } });
+    return answer.ok ? ((await answer.json()) as ScriptLinks | null) : null;
   } catch {
     return null;
   }

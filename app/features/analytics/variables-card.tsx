@@ -5,6 +5,7 @@ import { QuerySelect } from '../../forms/query-select';
 import type { ReportQuery } from '../../links/query-parameters';
 import { paths } from '../../links/paths';
 import { uniqueLabels } from '../../text/labels';
+import { MissingPart } from '../../ui/part';
 import { Button, LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import type { VariablesData } from './variables.server';
@@ -14,11 +15,12 @@ interface VariablesCardProps {
   title: string;
   counted: 'Downloads' | 'Views';
   query: ReportQuery;
-  variables: VariablesData | null;
+  variables: VariablesData | null | undefined;
 }
 
 /** Closed by default, because counting scans all variables. */
 export function VariablesCard({ owner, title, counted, query, variables }: VariablesCardProps) {
+  if (variables === undefined) return <MissingPart title={title} />;
   return (
     <Card title={title} description="Values of URL variables.">
       {!variables && (

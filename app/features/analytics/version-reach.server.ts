@@ -9,6 +9,7 @@ import { withdrawalOf, type WithdrawnVersion } from 'contract/packages/withdrawn
 import { addDays, type DayRange } from 'contract/shared/days';
 import { drillDownLink } from '../../charts/drill-down.server';
 import type { Call } from '../../gateway/gateway-client.server';
+import { secondary } from '../../gateway/secondary.server';
 import type { ReportQuery } from '../../links/query-parameters';
 import { paths } from '../../links/paths';
 import { localDay } from '../../session/reader.server';
@@ -42,7 +43,7 @@ export async function versionList(
   let hasMajors = withdrawn.some(({ version }) => majorNumber(version, item.type));
   let [rows, majors] = await Promise.all([
     ask({ days, breakdown: 'by-version', byArtifact: true }),
-    hasMajors ? ask({ days, breakdown: 'by-version-major', uniques: 'origins' }) : [],
+    hasMajors ? secondary(ask({ days, breakdown: 'by-version-major', uniques: 'origins' }), []) : [],
   ]);
   let counted = new Map(rows.flatMap((row) => (row.version ? [[row.version, row]] : [])));
   for (let row of majors) counted.set(`${row.version}.x`, row);

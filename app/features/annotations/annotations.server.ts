@@ -5,6 +5,7 @@ import type { ChartNotes } from '../../charts/chart-notes.server';
 import type { DayRange } from 'contract/shared/days';
 import { timeBuckets, type Clock, dayRangeLabel, type TimeStep } from '../../charts/date-buckets.server';
 import type { Call } from '../../gateway/gateway-client.server';
+import { secondary } from '../../gateway/secondary.server';
 import { paths } from '../../links/paths';
 import { serverPaths } from '../../links/paths.server';
 
@@ -21,24 +22,24 @@ interface Around {
   page: string;
 }
 
-/** Annotations of the report's range and artifacts, numbered by day. Throws API errors. */
+/** Annotations of the report's range and artifacts, numbered by day; null if they could not be loaded. */
 export async function chartNotes(
   call: Call,
   owner: string,
   { packages, ...period }: Reported,
   { mayChange, page }: Around,
-): Promise<ChartNotes> {
+): Promise<ChartNotes | null> {
   let { days } = period;
   let named = typeof packages === 'string' ? [] : packages;
-  let { results, total } = await call(annotationsApi.getAnnotations, {
-    params: { owner },
-    query: {
-      start_date: days.from,
-      end_date: days.to,
-      package_id: packages === 'none' ? ['none'] : [...named],
-      per_page: listedMax,
-    },
-  });
+  let query = {
+    start_date: days.from,
+    end_date: days.to,
+    package_id: packages === 'none' ? ['none'] : [...named],
+    per_page: listedMax,
+  };
+  let known = await secondary(call(annotationsApi.getAnnotations, { params: { owner }, query }), null);
+  if (!known) return null;
+  let { results, total } = known;
   let buckets = timeBuckets(days, period.step, period);
   let about = named.length === 1 ? named[0]! : '';
   let list = results.toReversed().map((one, i) => ({

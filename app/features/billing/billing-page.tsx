@@ -13,6 +13,7 @@ import { Card } from '../../ui/card';
 import { DateText } from '../../ui/day';
 import { type Fact, Facts } from '../../ui/description-list';
 import { PageTitle } from '../../ui/page-title';
+import { Part } from '../../ui/part';
 import { Stack } from '../../ui/stack';
 import { TableCell, TableRow, Table } from '../../ui/table';
 import { currentPlanText } from './plan-labels';
@@ -22,8 +23,8 @@ interface BillingProps extends Billing {
   owner: string;
   /** URL of the list of subscriptions. */
   history: string;
-  card: PaymentMethod | null;
-  invoices: readonly Invoice[];
+  card: PaymentMethod | null | undefined;
+  invoices: readonly Invoice[] | undefined;
 }
 
 export function BillingPage({ owner, history, card, invoices, ...billing }: BillingProps) {
@@ -47,14 +48,20 @@ export function BillingPage({ owner, history, card, invoices, ...billing }: Bill
         </AlertBox>
       ) : null}
       <PlanCard owner={owner} billing={billing} />
-      <PaymentCard owner={owner} payments={payments} card={card} />
-      <Card title="Invoices" description="Transactions may take an hour to appear." flush={invoices.length > 0}>
-        {invoices.length > 0 ? (
-          <InvoiceList owner={owner} invoices={invoices} />
-        ) : (
-          <p className="text-sm text-muted">No invoices yet</p>
+      <Part title="Payment" of={card}>
+        {(known) => <PaymentCard owner={owner} payments={payments} card={known} />}
+      </Part>
+      <Part title="Invoices" of={invoices}>
+        {(known) => (
+          <Card title="Invoices" description="Transactions may take an hour to appear." flush={known.length > 0}>
+            {known.length > 0 ? (
+              <InvoiceList owner={owner} invoices={known} />
+            ) : (
+              <p className="text-sm text-muted">No invoices yet</p>
+            )}
+          </Card>
         )}
-      </Card>
+      </Part>
     </Stack>
   );
 }

@@ -4,6 +4,7 @@ import { organizationsApi } from 'contract/organizations/organizations';
 import { usersApi } from 'contract/accounts/users';
 import { env } from '../../config/env.server';
 import { type Call, readApiError } from '../../gateway/gateway-client.server';
+import { secondary } from '../../gateway/secondary.server';
 import { isSameOwner } from '../../links/paths';
 import type { SignedIn } from '../../session/guards.server';
 import { fetchSubscription } from '../../shell/subscription.server';
@@ -16,8 +17,8 @@ export async function readBilling(call: Call, owner: string) {
   let params = { owner };
   let [billing, card, invoices] = await Promise.all([
     call(billingApi.getBilling, { params }),
-    readCard(call, owner),
-    call(paymentsApi.getInvoices, { params }),
+    secondary(readCard(call, owner)),
+    secondary(call(paymentsApi.getInvoices, { params })),
   ]);
   return { owner, ...billing, card, invoices };
 }
@@ -47,6 +48,7 @@ export async function readSubscriptions(call: Call, owner: string) {
  */
 export async function readSubscriptionStates(signedIn: SignedIn, organizations: readonly string[], wantedPage: number) {
   let none: SubscriptionInfo = { status: 'none', trial_info: null };
+  let unknown: SubscriptionInfo = { status: 'others', trial_info: null };
   let pages = Math.max(1, Math.ceil(organizations.length / organizationsChecked));
   let page = Math.min(wantedPage, pages);
   let first = (page - 1) * organizationsChecked;
@@ -54,7 +56,7 @@ export async function readSubscriptionStates(signedIn: SignedIn, organizations: 
   let states = await Promise.all(
     [signedIn.username, ...shown].map(async (owner) => ({
       owner,
-      ...((await fetchSubscription(signedIn, owner)) ?? none),
+      ...((await secondary(fetchSubscription(signedIn, owner), unknown)) ?? none),
     })),
   );
   return { states, page, pages, first: first + 1, last: first + shown.length, total: organizations.length };

@@ -18,6 +18,7 @@ import { countryName } from '../../text/display-names.server';
 import { env } from '../../config/env.server';
 import { matchLine } from './matches.server';
 import type { Call } from '../../gateway/gateway-client.server';
+import { secondary } from '../../gateway/secondary.server';
 import { botAudiencesToExclude } from '../../links/exclude-bots.server';
 import { localDay, localText } from '../../session/reader.server';
 import type { BadgeColour } from '../../ui/badge';
@@ -25,7 +26,7 @@ import type { BadgeColour } from '../../ui/badge';
 const eventsPerPage = 25;
 
 export type CompanyPage = Awaited<ReturnType<typeof readCompany>>;
-export type EventLine = CompanyPage['events']['lines'][number];
+export type EventLine = NonNullable<CompanyPage['events']>['lines'][number];
 
 interface CompanyRequest {
   owner: string;
@@ -55,8 +56,8 @@ export async function readCompany(call: Call, asked: CompanyRequest) {
   };
   let [details, matches, events] = await Promise.all([
     call(companiesApi.getCompany, { params, query }),
-    call(companyCorrectionsApi.getCompanyMatches, { params, query: { include_low_confidence } }),
-    call(companiesApi.getCompanyEvents, { params, query: { ...query, per_page: eventsPerPage, page } }),
+    secondary(call(companyCorrectionsApi.getCompanyMatches, { params, query: { include_low_confidence } })),
+    secondary(call(companiesApi.getCompanyEvents, { params, query: { ...query, per_page: eventsPerPage, page } })),
   ]);
   let counts = details.journey.map(({ date, downloads, views }) => ({ date, strong: downloads, weak: views }));
   return {
@@ -68,7 +69,7 @@ export async function readCompany(call: Call, asked: CompanyRequest) {
     seen: `First seen ${localDayLabel(details.first_seen)}, last seen ${relativeTime(Date.parse(details.last_seen), now)}`,
     facts: factsOf(details, withPoints),
     leftOut: details.low_confidence_left_out,
-    matches: matches.results.map((match) => matchLine(match, owner, now)),
+    matches: matches?.results.map((match) => matchLine(match, owner, now)),
     journey: {
       rangeLabel: dayRangeLabel(journeyDays(now)),
       html: drawCalendar({
@@ -86,7 +87,7 @@ export async function readCompany(call: Call, asked: CompanyRequest) {
       isCurrent: one.is_current,
       numbers: [one.total_downloads, one.total_views, one.active_days].map(formatInteger),
     })),
-    events: {
+    events: events && {
       total: formatInteger(events.total),
       page,
       pages: Math.ceil(events.total / eventsPerPage),

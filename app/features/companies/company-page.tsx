@@ -83,7 +83,7 @@ export function EventList({
   events,
   erasure,
 }: {
-  events: CompanyPage['events'];
+  events: NonNullable<CompanyPage['events']>;
   erasure?: (endpointId: string) => string;
 }) {
   return (

@@ -15,6 +15,7 @@ import {
   type TimeStep,
 } from '../../charts/date-buckets.server';
 import type { Call } from '../../gateway/gateway-client.server';
+import { secondary } from '../../gateway/secondary.server';
 import { audienceName } from '../../text/labels';
 import type { DrillDownLink } from '../../charts/drill-down.server';
 import { timeZone } from '../../locale/reader-format';
@@ -72,14 +73,15 @@ interface NoteLinks {
   verification?: string | null | undefined;
 }
 
+/** Null if it could not be loaded. */
 export async function readCountingNote(
   call: Call,
   owner: string,
   numbers: CountingScope,
   links: NoteLinks,
-): Promise<CountingNoteData> {
+): Promise<CountingNoteData | null> {
   let { days, company, lowShown = true } = numbers;
-  let [counting, last] = await Promise.all([
+  let asked = Promise.all([
     call(countingApi.getCounting, {
       params: { owner },
       query: {
@@ -95,6 +97,9 @@ export async function readCountingNote(
     }),
     call(lastEventApi.getLastEvent),
   ]);
+  let known = await secondary(asked, null);
+  if (!known) return null;
+  let [counting, last] = known;
   return { ...countedOf(counting, numbers, links), lastEvent: lastEventSentence(last) };
 }
 

@@ -2,8 +2,9 @@ import { domainStatusApi, type DomainStatus } from 'contract/packages/domain-sta
 import type { Domain } from 'contract/packages/domains';
 import { env } from '../../config/env.server';
 import type { Call } from '../../gateway/gateway-client.server';
+import { secondary } from '../../gateway/secondary.server';
 
-/** By domain id or name. Found records and the next check are behind a flag. */
+/** By domain id or name; empty if they could not be loaded. Found records and the next check are behind a flag. */
 export async function readDomainStatuses(
   call: Call,
   owner: string,
@@ -13,7 +14,7 @@ export async function readDomainStatuses(
     let status = await call(domainStatusApi.getDomainStatus, { params: { owner, domain_ref: ref } });
     return [ref, env.flags.showDomainVerification ? status : inShort(status)] as const;
   };
-  return Object.fromEntries(await Promise.all([...new Set(refs)].map(read)));
+  return Object.fromEntries(await secondary(Promise.all([...new Set(refs)].map(read)), []));
 }
 
 /** Default hosts need no verification. */

@@ -6,6 +6,7 @@ import { Card } from '../../ui/card';
 import { NextStep, type NextStepContent } from '../../ui/empty-state';
 import { PageTitle } from '../../ui/page-title';
 import { Pager } from '../../ui/pager';
+import { Part } from '../../ui/part';
 import { Stack } from '../../ui/stack';
 import { DownloadForm } from './download-form';
 import type { DownloadChoice } from './downloads.server';
@@ -70,22 +71,26 @@ export function ExportsPage(props: ExportsPageProps) {
               />
             </div>
           </Card>
-          {(schedules.exports.length > 0 || schedules.runs.length > 0) && (
-            <Card
-              title="History of daily exports"
-              description="Last 90 days, newest first."
-              actions={
-                schedules.runs.some(({ status }) => status === 'running' || status === 'waiting') && (
-                  <LinkButton to={home} variant="outline" size="sm" preventScrollReset>
-                    Refresh
-                  </LinkButton>
-                )
-              }
-              flush
-            >
-              <ExportRunList runs={schedules.runs} />
-            </Card>
-          )}
+          <Part title="History of daily exports" of={schedules.runs}>
+            {(runs) =>
+              (schedules.exports.length > 0 || runs.length > 0) && (
+                <Card
+                  title="History of daily exports"
+                  description="Last 90 days, newest first."
+                  actions={
+                    runs.some(({ status }) => status === 'running' || status === 'waiting') && (
+                      <LinkButton to={home} variant="outline" size="sm" preventScrollReset>
+                        Refresh
+                      </LinkButton>
+                    )
+                  }
+                  flush
+                >
+                  <ExportRunList runs={runs} />
+                </Card>
+              )
+            }
+          </Part>
           <Pager page={schedules.page} pages={schedules.pages} to={(page) => `${home}?page=${page}`} />
         </>
       )}

@@ -16,6 +16,7 @@ import {
 import { z } from 'zod';
 import { formatCount, formatInteger } from '../../ui/numbers';
 import type { Call } from '../../gateway/gateway-client.server';
+import { secondary } from '../../gateway/secondary.server';
 
 const runsPerPage = 20;
 
@@ -36,12 +37,17 @@ export async function readExportChoices(call: Call, owner: string): Promise<Expo
   let [packages, pixels, filters] = await Promise.all([
     call(packagesApi.getPackages, all),
     call(pixelsApi.getTrackingPixels, all),
-    call(filtersApi.getFilters, { params: { owner }, query: { per_page: 'max', scope: 'adhoc', saved_only: 'true' } }),
+    secondary(
+      call(filtersApi.getFilters, {
+        params: { owner },
+        query: { per_page: 'max', scope: 'adhoc', saved_only: 'true' },
+      }),
+    ),
   ]);
   return {
     packages: packages.results.map(({ id, name, type }) => ({ value: id, label: `${name} (${type})` })),
     pixels: pixels.results.map(({ id, name }) => ({ value: id, label: name })),
-    filters: filters.results.map(({ id, name }) => ({ value: id, label: name })),
+    filters: (filters?.results ?? []).map(({ id, name }) => ({ value: id, label: name })),
     formats: Object.entries(formatLabels).map(([value, label]) => ({ value, label })),
   };
 }
@@ -72,7 +78,8 @@ export interface ExportRunLine {
 
 export interface ScheduledExportsData {
   exports: ScheduledExportLine[];
-  runs: ExportRunLine[];
+  /** Undefined if they could not be loaded. */
+  runs: ExportRunLine[] | undefined;
   page: number;
   pages: number;
 }
@@ -87,13 +94,13 @@ export async function readScheduledExports(
   let params = { owner };
   let [{ results }, history] = await Promise.all([
     call(scheduledExportsApi.getScheduledExports, { params }),
-    call(scheduledExportsApi.getScheduledExportHistory, { params, query: { per_page: runsPerPage, page } }),
+    secondary(call(scheduledExportsApi.getScheduledExportHistory, { params, query: { per_page: runsPerPage, page } })),
   ]);
   return {
     exports: results.map((row) => scheduleLine(row, choices)),
-    runs: history.results.map(runLine),
+    runs: history?.results.map(runLine),
     page,
-    pages: Math.ceil(history.total / runsPerPage),
+    pages: Math.ceil((history?.total ?? 0) / runsPerPage),
   };
 }
 

@@ -3,9 +3,10 @@ import { filtersApi, type Filter, FilterConditions } from 'contract/analytics/fi
 import { readWhere } from 'contract/analytics/where';
 import { env } from '../../config/env.server';
 import type { Call } from '../../gateway/gateway-client.server';
+import { secondary } from '../../gateway/secondary.server';
 import type { SharedReportQuery } from '../../links/query-parameters';
 import { paths, settingsOf } from '../../links/paths';
-import { mayChange, ownerRole } from '../../session/roles.server';
+import { mayChange, shownRole } from '../../session/roles.server';
 import type { SignedIn } from '../../session/guards.server';
 import type { Chip } from '../../ui/chips';
 import { type AboutChip, asFilter, type ShownConditions, shownConditions } from './conditions.server';
@@ -106,21 +107,22 @@ export async function readActiveFilters(
   let filterId = query.get('filter_id') ?? '';
   let given = query.getAll('where');
   let where = readWhere(given).texts;
-  let { results } = await call(filtersApi.getFilters, { params: { owner }, query: { per_page: 'max' } });
+  let known = await secondary(listFilters(call, owner), null);
+  let results = known ?? [];
   let adhoc = results.filter(({ scope }) => scope === 'adhoc');
   let { showFilteringUi } = env.flags;
   let saved = adhoc.filter(({ id, name }) => name !== '' && (showFilteringUi || id === filterId));
   let chips = saved.map(({ id, name }) => ({ label: name, to: to({ filter_id: id }), on: id === filterId }));
   let found = results.find(({ id }) => id === filterId);
   let filter = showFilteringUi && where.length > 0 ? asFilter(where, found) : null;
-  if (filter && !mayChange(await ownerRole(signedIn, owner))) filter = null;
+  if (filter && !mayChange(await shownRole(signedIn, owner))) filter = null;
   let fields = { where, filter_id: filterId, next: to({ where: [] }) };
   let conditions = shownConditions(given, (texts) => to({ where: texts }), about);
   let narrowed = [found?.name ?? '', ...conditions.chips.map(({ label }) => label)];
   return {
     globals: results.length - adhoc.length,
     chips: saved.length === 0 ? [] : [{ label: 'All events', to: to({ filter_id: '' }), on: !filterId }, ...chips],
-    isUnknown: filterId !== '' && !found,
+    isUnknown: known !== null && filterId !== '' && !found,
     without: to({ filter_id: '' }),
     settings: showFilteringUi ? paths.settings(settingsOf(owner, session.username), 'filters') : null,
     conditions,

@@ -1,8 +1,9 @@
 /** Data for pages that wait for the first event. */
-import { liveApi, type LiveEvent } from 'contract/analytics/live';
+import { liveApi } from 'contract/analytics/live';
 import { minuteMs } from 'contract/shared/time';
 import { relativeTime } from '../../charts/date-buckets.server';
 import { type Call, readApiError } from '../../gateway/gateway-client.server';
+import { secondary } from '../../gateway/secondary.server';
 import { type LiveLine, liveLine } from './live.server';
 
 /** How long a page polls. */
@@ -31,17 +32,13 @@ interface Waiting {
   now: number;
 }
 
-/** Null without permission for single events. */
+/** Null without permission for single events, or if they could not be loaded. */
 export async function readFirstEvent(call: Call, owner: string, waiting: Waiting): Promise<FirstEventData | null> {
   let { url, thing, about = {}, createdAt, now } = waiting;
-  let events: LiveEvent[];
-  try {
-    ({ events } = await call(liveApi.getLiveEvents, { params: { owner }, query: about }));
-  } catch (thrown) {
-    if ((await readApiError(thrown))?.code === 'permission-not-granted') return null;
-    throw thrown;
-  }
-  let first = events.at(-1);
+  let asked = call(liveApi.getLiveEvents, { params: { owner }, query: about }).catch(nullWithoutPermission);
+  let live = await secondary(asked, null);
+  if (!live) return null;
+  let first = live.events.at(-1);
   let since = Math.min(now, Number(url.searchParams.get(sinceParameter)) || 0);
   let again = new URL(url);
   again.searchParams.set(sinceParameter, String(now));
@@ -51,4 +48,9 @@ export async function readFirstEvent(call: Call, owner: string, waiting: Waiting
     isWaiting: !first && now < Math.max(since, Date.parse(createdAt) || 0) + waitMs,
     keepWaiting: again.pathname + again.search,
   };
+}
+
+async function nullWithoutPermission(thrown: unknown): Promise<null> {
+  if ((await readApiError(thrown))?.code === 'permission-not-granted') return null;
+  throw thrown;
 }

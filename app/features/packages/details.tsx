@@ -74,7 +74,7 @@ function TryLine({ line }: { line: string }) {
 interface PackageFactsProps {
   item: Package;
   /** Of the last 30 days. */
-  downloads: number;
+  downloads: number | undefined;
   features: readonly string[];
   /** Such as "2 withdrawn"; empty without a withdrawn or deprecated one. */
   versions: string;
@@ -96,7 +96,7 @@ export function PackageFacts({ item, mayChange, note, ...shown }: PackageFactsPr
   let facts: Fact[] = [
     { label: 'Owner', value: item.owner },
     { label: 'Package type', value: typeLabel(item.type) },
-    { label: 'Last 30 days', value: <b className="tabular-nums">{formatCount(downloads, 'download')}</b> },
+    { label: 'Last 30 days', value: countText(downloads) },
     ...optionalFact('Backend registry', item.backend_registry && registryLabel(item.backend_registry)),
     ...optionalFact('Repository', item.repository_name),
     ...optionalFact('Backend registry', item.repository_url?.replace(/\.json\/$/, '.json')),
@@ -126,6 +126,11 @@ export function PackageFacts({ item, mayChange, note, ...shown }: PackageFactsPr
       {item.long_description && <p className="mt-4 max-w-prose text-sm whitespace-pre-line">{item.long_description}</p>}
     </Card>
   );
+}
+
+function countText(downloads: number | undefined): Fact['value'] {
+  if (downloads === undefined) return 'Could not be loaded';
+  return <b className="tabular-nums">{formatCount(downloads, 'download')}</b>;
 }
 
 function optionalFact(label: string, value: Fact['value']): Fact[] {

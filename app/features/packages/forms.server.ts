@@ -3,6 +3,7 @@ import { fieldsOfPackage } from 'contract/packages/package-types/fields';
 import { type PackageType, typeNames } from 'contract/packages/package-types/list';
 import { CreatePackage, UpdatePackage } from 'contract/packages/packages';
 import { z } from 'zod';
+import { env } from '../../config/env.server';
 import { pagesOfType } from './types/list';
 
 /** The type's form maps the fields first. */
@@ -21,7 +22,9 @@ export function editPackageInput(type: PackageType): typeof EditPackageInput {
 
 function readAsItsType(form: unknown): unknown {
   if (typeof form !== 'object' || form === null) return form;
-  let fields = form as Record<string, unknown>;
+  let fields = { ...form } as Record<string, unknown>;
+  // A form without the flag does not have it.
+  if (!env.flags.showFilePackageCatchAllRedirectTargetDomain) delete fields.catch_all_redirect_target_domain;
   let type = typeNames.find((name) => name === fields.type);
   return (type && pagesOfType(type).readForm?.(fields)) ?? fields;
 }

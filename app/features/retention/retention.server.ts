@@ -3,12 +3,13 @@ import { eventRetentionApi, EventRetentionForm, type EventRetention } from 'cont
 import { dayRangeLabel } from '../../charts/date-buckets.server';
 import { readForm, type RejectedForm } from '../../forms/read-form.server';
 import type { Call } from '../../gateway/gateway-client.server';
+import { secondary } from '../../gateway/secondary.server';
 import { redirectWithToast } from '../../session/toast.server';
 import { formatCount } from '../../ui/numbers';
 
-/** Undefined if the gateway does not respond. */
+/** Undefined if it could not be loaded. */
 export async function readRetention(call: Call, owner: string): Promise<EventRetention | undefined> {
-  return call(eventRetentionApi.getEventRetention, { params: { owner } }).catch(() => undefined);
+  return secondary(call(eventRetentionApi.getEventRetention, { params: { owner } }), undefined);
 }
 
 interface Reported {

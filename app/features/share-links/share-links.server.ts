@@ -10,6 +10,7 @@ import type { Call } from '../../gateway/gateway-client.server';
 import { paths, settingsOf } from '../../links/paths';
 import { serverPaths } from '../../links/paths.server';
 import { errorResponse } from '../../gateway/error-message.server';
+import { secondary } from '../../gateway/secondary.server';
 
 const partWords: Record<SharePart, { label: string; hint?: string }> = {
   versions: { label: 'Versions' },
@@ -65,10 +66,10 @@ export async function readShareLinks(call: Call, owner: string) {
   let all = { params: { owner }, query: { per_page: 'max' } } as const;
   let [{ results, is_forbidden }, packages, pixels] = await Promise.all([
     call(shareLinksApi.getShareLinks, { params: { owner } }),
-    call(packagesApi.getPackages, all),
-    call(pixelsApi.getTrackingPixels, all),
+    secondary(call(packagesApi.getPackages, all)),
+    secondary(call(pixelsApi.getTrackingPixels, all)),
   ]);
-  let names = new Map([...packages.results, ...pixels.results].map(({ id, name }) => [id, name]));
+  let names = new Map([...(packages?.results ?? []), ...(pixels?.results ?? [])].map(({ id, name }) => [id, name]));
   let lines = results.map((link) => shareLine(link, names));
   return {
     working: lines.filter(({ endedAt }) => endedAt === null),

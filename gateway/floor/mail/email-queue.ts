@@ -8,6 +8,7 @@ import { dayMs, minuteMs } from 'contract/shared/time';
 import * as limits from 'contract/limits';
 import type { EmailRow } from '../db/account-schema';
 import type { Records } from '../db/schema';
+import { byAge } from '../installation-clock';
 import type { SecretSealer } from '../sealer';
 import { EmailMessage } from './message';
 
@@ -134,8 +135,12 @@ export function createEmailQueue({ records, sealer, clock }: QueueParts) {
     },
 
     async forgetFailed(): Promise<void> {
-      let time = clock() - limits.failedMailDays * dayMs;
-      await records.deleteFrom('emails').where('failed_at', '<', time).execute();
+      await byAge(records, clock(), (now) =>
+        records
+          .deleteFrom('emails')
+          .where('failed_at', '<', now - limits.failedMailDays * dayMs)
+          .execute(),
+      );
     },
 
     /** How many wait and failed, and the newest that failed at least once. */

@@ -5,6 +5,7 @@ import { invitesApi } from 'contract/organizations/invites';
 import { packagesApi, type Package } from 'contract/packages/packages';
 import { domainsApi, type Domain } from 'contract/packages/domains';
 import { pixelsApi, type TrackingPixel } from 'contract/packages/pixels';
+import { NewPackageInput } from 'app/features/packages/forms.server';
 import { env } from 'app/config/env.server';
 import { accountGroups, organizationGroups } from 'app/shell/settings-groups.server';
 import { action as saveProfile, loader as accountPage } from 'app/routes/_app.account._index';
@@ -166,7 +167,7 @@ describe('showDomainVerification', () => {
     domain = await maker.ask(domainsApi.createPackageDomain, { params, body: { name: 'dl.example.com' } });
     await world.gateway.domainChecks.runDue();
   });
-  let status = async () => (await grace.open(packagePage, toolAt)).statuses[domain.id];
+  let status = async () => (await grace.open(packagePage, toolAt)).hosting!.statuses[domain.id];
   let check = async () => {
     let next = '/packages/hopper-labs/file/tool';
     return redirectOf(await grace.post(checkDomain, { ...labs, domainId: domain.id }, { next }));
@@ -306,7 +307,7 @@ describe('showFilteringUi', () => {
 // @spec 6: showUserAgentUi: downloads by user agent, and the agent of each event of a company
 test('showUserAgentUi shows a list of user agents, and the agent of each event', async () => {
   let company = { ...labs, companyDomain: 'acme.example' };
-  let agents = async () => (await grace.open(companyPage, company)).company.events.lines.map((line) => line.userAgent);
+  let agents = async () => (await grace.open(companyPage, company)).company.events!.lines.map((line) => line.userAgent);
   let { links, report: shown } = await report('?by=agent');
   expect(links.tabs.map(({ label }) => label)).toContain('User agent');
   expect(shown?.by).toMatchObject({
@@ -348,5 +349,7 @@ describe('showFilePackageCatchAllRedirectTargetDomain', () => {
     expect(await grace.open(editPackage, toolAt)).toMatchObject({ withCatchAll: false });
     await grace.post(savePackage, toolAt, { importance: 'high' });
     expect(await kept()).toBe('https://files.example.com');
+    let posted = { type: 'file', name: 'late', incoming_path: '/late', [target]: 'https://files.example.com' };
+    expect(NewPackageInput.parse(posted)).not.toHaveProperty(target, 'https://files.example.com');
   });
 });

@@ -46,7 +46,7 @@ describe('the analytics page', () => {
       ['Unique IPs', 1],
       ['Downloads per day', 0],
     ]);
-    expect(page.report?.platform.slices).toMatchObject([{ name: 'Linux', value: '3', share: '100%' }]);
+    expect(page.report?.platform!.slices).toMatchObject([{ name: 'Linux', value: '3', share: '100%' }]);
     expect(page.report?.by.bars).toMatchObject([{ name: 'curl', value: '3', inner: '2' }]);
     expect(page.report?.referer).toBeNull();
   });
@@ -123,13 +123,13 @@ describe('the list of runtimes', () => {
     await world.events.append(runtimes.map((runtime, i) => download(0, runtime, BigInt(50 + i))));
     let days = 'from=2024-10-02&to=2024-10-02';
     let { bars, note } = await runtimesOn(days);
-    let older = bars.find(({ name }) => name === 'Node.js 18');
+    let older = bars!.find(({ name }) => name === 'Node.js 18');
     expect(older?.detail).toBe('18 and older: 50% of Node.js downloads, 2 users');
     expect(note).toBe('');
     let where = new URL(older!.detailTo, 'http://dashboard').searchParams.getAll('where');
     expect(where.toSorted()).toEqual(['request_runtime:equals:Node.js 16', 'request_runtime:equals:Node.js 18']);
     let narrowed = await runtimesOn(days, where.map((one) => `&where=${encodeURIComponent(one)}`).join(''));
-    expect(narrowed.bars.map(({ name }) => name)).toEqual(['Node.js 16', 'Node.js 18']);
+    expect(narrowed.bars!.map(({ name }) => name)).toEqual(['Node.js 16', 'Node.js 18']);
   });
 
   test('says why no runtime is known', async () => {
@@ -235,14 +235,14 @@ describe('the event file', () => {
 describe('the tables of a report', () => {
   test('are sorted by the order of the address, each for itself', async () => {
     let countries = async (order: string) =>
-      (await report(`?by=country&order=${order}`)).report!.by.bars.map(({ name }) => name);
+      (await report(`?by=country&order=${order}`)).report!.by.bars!.map(({ name }) => name);
     expect(await countries('downloads-by-country.1.down')).toEqual(['Germany', 'Japan']);
     expect(await countries('downloads-by-country.1.up')).toEqual(['Japan', 'Germany']);
     expect(await countries('downloads-by-country.0.down')).toEqual(['Japan', 'Germany']);
     expect(await countries('companies.0.down')).toEqual(['Germany', 'Japan']);
     let { companies, platform } = (await report('?order=companies.4.up')).report!;
-    expect(companies.table?.heads[4]?.sorted).toBe('ascending');
-    expect(platform.table.heads.map(({ sorted }) => sorted)).toEqual(['', '']);
+    expect(companies!.table?.heads[4]?.sorted).toBe('ascending');
+    expect(platform!.table.heads.map(({ sorted }) => sorted)).toEqual(['', '']);
   });
 
   const files: [chart: string, query: string, lines: string[]][] = [

@@ -114,7 +114,7 @@ describe('the analytics page', () => {
       says: ['Bots and mirrors are excluded: 3 of 8 downloads (38%). Mirrors 2, Bots 1.', untracked],
     });
     expect(note?.toggle).toMatchObject({ to: `/analytics/${owner}?by=audience`, on: true });
-    expect(report?.by.bars.map(({ name }) => name)).toContain('People');
+    expect(report?.by.bars!.map(({ name }) => name)).toContain('People');
     expect(files?.links.events).toContain('noise=hide');
     let file = await grace.open(eventFile, { owner }, files!.links.events);
     expect((await file.text()).trim().split('\n')).toHaveLength(1 + 5);
@@ -229,7 +229,7 @@ describe('companies', () => {
         params,
         `/companies/${owner}/acme.example${query}`,
       );
-      return [company.events.total, textsOf(note).says];
+      return [company.events!.total, textsOf(note).says];
     };
     expect(await events('')).toEqual(['2', ['1 of 2 events (50%) is from bots and mirrors.']]);
     expect(await events('?noise=hide')).toEqual([

@@ -79,7 +79,7 @@ describe('an organization', () => {
     });
     let page = await grace.open(billingPage, org);
     expect(page).toMatchObject({ plan: 'basic', card: { last4: '4242' }, invoices: [{ due: 1_900, status: 'paid' }] });
-    let invoiceId = page.invoices[0]?.id;
+    let invoiceId = page.invoices![0]?.id;
     expect(await grace.open(invoicePage, { ...org, invoiceId })).toMatchObject({ invoice: { number: 'INV-0001' } });
 
     let file = (await grace.open(invoiceFile, { ...org, invoiceId })) as Response;
@@ -262,7 +262,7 @@ describe('the file of an invoice', () => {
     await payer.ask(billingApi.createSubscription, { params, body: { price_id, discount_code: 'less' } });
     let { invoices } = await ada.open(billingPage, {});
     env.INVOICE_SELLER = ['Difference Engines Ltd', '1 Dorset Street, London', 'VAT GB 123'];
-    let file = (await ada.open(invoiceFile, { ...params, invoiceId: invoices[0]?.id })) as Response;
+    let file = (await ada.open(invoiceFile, { ...params, invoiceId: invoices![0]?.id })) as Response;
     env.INVOICE_SELLER = [];
     let text = await file.text();
     let today = new Date(world.now()).toISOString().slice(0, 10);

@@ -58,7 +58,9 @@ afterAll(async () => {
 /** Downloads of three networks on two days, of no company. */
 function provenBy(artifactId: string, time: number, versions: string[]) {
   return versions.flatMap((version) =>
-    [1n, 2n, 3n].map((id) => madeEvent({ artifactId, time: time - Number(id) * dayMs, version, originId: id, endpointId: id })),
+    [1n, 2n, 3n].map((id) =>
+      madeEvent({ artifactId, time: time - Number(id) * dayMs, version, originId: id, endpointId: id }),
+    ),
   );
 }
 
@@ -229,7 +231,7 @@ describe('a company', () => {
   test('lists its events with all known fields', async () => {
     let { company: shown } = await company('acme.example');
     expect(shown.events).toMatchObject({ total: '3', pages: 1 });
-    expect(shown.events.lines[0]).toMatchObject({
+    expect(shown.events!.lines[0]).toMatchObject({
       kind: 'Download',
       artifact: 'tool',
       version: '1.2',
@@ -241,14 +243,14 @@ describe('a company', () => {
       originId: 'h0000000000000007',
       endpointId: 'h0000000000000001',
     });
-    expect(shown.events.lines.map(({ kind, confidence }) => [kind, confidence.label])).toEqual([
+    expect(shown.events!.lines.map(({ kind, confidence }) => [kind, confidence.label])).toEqual([
       ['Download', 'Medium'],
       ['View', 'High'],
       ['View', 'Not known'],
     ]);
     let second = await company('bolt.example', '?page=2&low=show');
     expect(second.company.events).toMatchObject({ page: 2, pages: 2 });
-    expect(second.company.events.lines.map(({ confidence }) => confidence.label)).toEqual(['Low']);
+    expect(second.company.events!.lines.map(({ confidence }) => confidence.label)).toEqual(['Low']);
   });
 
   test('links back to the list it was opened from', async () => {

@@ -86,7 +86,7 @@ async function follow(rows: readonly Row[], of: 'downloads' | 'views' = 'downloa
 describe('each row of a report', () => {
   let leads = async (tab: string, names: unknown) => {
     let { report: shown } = await report(`?by=${tab}`);
-    expect(await follow(shown!.by.bars)).toEqual(names);
+    expect(await follow(shown!.by.bars!)).toEqual(names);
   };
 
   test.each([['company', ['Acme', 'Nameless', 'Unknown company']]])(
@@ -109,7 +109,7 @@ describe('each row of a report', () => {
 
   test('of platforms, versions and referrers does, unknown ones too', { tags: 'slow' }, async () => {
     let { report: shown } = await report('?pixels=hide&pixels=show');
-    expect(await follow(shown!.platform.slices)).toEqual(['Unknown platform', 'Windows', 'Linux']);
+    expect(await follow(shown!.platform!.slices)).toEqual(['Unknown platform', 'Windows', 'Linux']);
     expect(await follow(shown!.versions!.bars)).toHaveLength(5);
     for (let [level, count] of [
       ['minor', 4],
@@ -137,8 +137,8 @@ describe('each row of a report', () => {
         : path.startsWith('/home')
           ? await homeCompanies(path)
           : (await grace.open(dashboardPage, { owner }, path)).data.one!.report.overview.companies;
-      expect(companies.rows.map(({ name }) => name).sort()).toEqual(['Acme', 'Nameless']);
-      for (let { to, downloads } of companies.rows)
+      expect(companies!.rows.map(({ name }) => name).sort()).toEqual(['Acme', 'Nameless']);
+      for (let { to, downloads } of companies!.rows)
         expect((await totals(`/analytics/${owner}?${to.split('?')[1]}`)).downloads).toBe(numberOf(downloads));
     }
   });
@@ -147,13 +147,13 @@ describe('each row of a report', () => {
     let somewhere =
       'where=request_platform:is-not-empty&where=request_platform:not-equals:x&where=request_client:equals:curl';
     let { report: shown } = await report(`?${somewhere}`);
-    expect((await follow(shown!.platform.slices)).sort()).toEqual(['Linux', 'Windows']);
-    expect(shown!.platform.slices[0]!.to).not.toContain('is-not-empty');
-    expect(shown!.platform.slices[0]!.to).toContain('request_client');
+    expect((await follow(shown!.platform!.slices)).sort()).toEqual(['Linux', 'Windows']);
+    expect(shown!.platform!.slices[0]!.to).not.toContain('is-not-empty');
+    expect(shown!.platform!.slices[0]!.to).toContain('request_client');
     let both = await report('?where=request_platform:equals:linux&where=request_platform:equals:windows');
-    expect(await follow(both.report!.platform.slices)).toHaveLength(2);
+    expect(await follow(both.report!.platform!.slices)).toHaveLength(2);
     let { report: alone } = await report(`?${linux}`);
-    expect(alone!.platform.slices).toMatchObject([{ name: 'Linux', to: '' }]);
+    expect(alone!.platform!.slices).toMatchObject([{ name: 'Linux', to: '' }]);
   });
 
   test('all others leads to the rows that are not listed', { tags: 'slow' }, async () => {
@@ -219,7 +219,7 @@ describe('conditions of an address', () => {
     }
     expect(form.kept.where).toEqual(['request_platform:equals:linux']);
     expect(filters.without).toContain(linux);
-    expect(page.report!.by.bars[0]!.to).toContain('range=last-7-days');
+    expect(page.report!.by.bars![0]!.to).toContain('range=last-7-days');
   });
 
   test('hold for the files, the links for scripts and the recount', { tags: 'slow' }, async () => {
@@ -249,7 +249,7 @@ describe('conditions of an address', () => {
     expect(insights.list!.columns[0]!.to).toContain(linux);
     let company = { owner, companyDomain: 'acme.example' };
     let { filters, company: found } = await grace.open(companyPage, company, `/companies/x?${linux}`);
-    expect(found.events.total).toBe(acme!.numbers[0]);
+    expect(found.events!.total).toBe(acme!.numbers[0]);
     expect(filters.conditions.chips).toMatchObject([{ label: 'Platform is Linux' }]);
   });
 

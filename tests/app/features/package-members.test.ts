@@ -105,11 +105,11 @@ describe('members of a package', () => {
     let params = { owner: 'ada', package_id: (await ada.open(page, engine)).item.id };
     let maryCalls = await world.as('mary');
     let { id } = await maryCalls.ask(domainsApi.createPackageDomain, { params, body: { name: 'engine.example.com' } });
-    let ofOwner = Object.values((await ada.open(page, engine)).statuses);
+    let ofOwner = Object.values((await ada.open(page, engine)).hosting!.statuses);
     expect(ofOwner).toMatchObject([{ domain: 'engine.example.com', verified_at: null }]);
     expect(ofOwner[0]?.records.map(({ type }) => type)).toEqual(['CNAME', 'TXT']);
     for (let person of [linus, mary])
-      expect(Object.values((await person.open(page, engine)).statuses)).toEqual(ofOwner);
+      expect(Object.values((await person.open(page, engine)).hosting!.statuses)).toEqual(ofOwner);
 
     let inPath = { owner: 'ada', domainId: id };
     let checked = await mary.post(checkDomain, inPath, { next: '/packages/ada/file/engine' });

@@ -77,7 +77,7 @@ describe('one package', () => {
     let page = await linus.open(detailsPage, paramsOf(await make('hopper-labs', made)));
     let { domain, ...labels } = made;
     expect(page.item).toMatchObject({ ...labels, owner: 'hopper-labs' });
-    expect(page.domains.map(({ name }) => name)).toEqual([domain]);
+    expect(page.hosting!.domains.map(({ name }) => name)).toEqual([domain]);
     let html = renderToStaticMarkup(
       createElement(PackageFacts, { ...page, downloads: 0, mayChange: false, note: null }),
     );
@@ -105,7 +105,7 @@ describe('one package', () => {
   test('notes which requests look the same as a download', async () => {
     let said = async (fields: Parameters<typeof make>[1]) => {
       let page = await linus.open(detailsPage, paramsOf(await make('hopper-labs', fields)));
-      return page.note.sentences.map(({ text, why }) => `${text} ${why.to}`).join('\n');
+      return page.note!.sentences.map(({ text, why }) => `${text} ${why.to}`).join('\n');
     };
     let image = await said({ type: 'docker', name: 'hopper-labs/looked-at', backend_registry: 'ghcr.io' });
     expect(image).toMatch(/skopeo inspect.*without new layers.*\/how-we-count#docker$/);
@@ -196,7 +196,7 @@ describe('routes of a file package', () => {
 
     let form = { incoming_path: '/r/{os}/{v}', outgoing_url: 'https://x.example/{os}/{v}' };
     expect((await grace.post(addRoute, paramsOf(item), { ...form, preview: 'yes' })).status).toBe(200);
-    expect((await grace.open(detailsPage, paramsOf(item))).routes).toHaveLength(1);
+    expect((await grace.open(detailsPage, paramsOf(item))).hosting!.routes).toHaveLength(1);
     expect(redirectOf(await grace.post(addRoute, paramsOf(item), form))).toEqual({
       status: 303,
       to: back,
@@ -207,7 +207,7 @@ describe('routes of a file package', () => {
     expect(again).toMatchObject({ status: 422, kept: same });
     expect(again.error).toHaveProperty('incoming_path');
 
-    let { routes } = await grace.open(detailsPage, paramsOf(item));
+    let { routes } = (await grace.open(detailsPage, paramsOf(item))).hosting!;
     let added = routes.find((route) => route.incoming_path === form.incoming_path)!;
     let params = paramsOf(item, { routeId: added.id });
     expect(await grace.open(routePage, params)).toMatchObject({ route: form });
@@ -234,7 +234,7 @@ describe('routes of a file package', () => {
 describe('domains of a package', () => {
   test('are added and removed, except the last one', async () => {
     let item = await make('grace', { type: 'file', name: 'hosted', incoming_path: '/hosted' });
-    let [first] = (await grace.open(detailsPage, paramsOf(item))).domains;
+    let [first] = (await grace.open(detailsPage, paramsOf(item))).hosting!.domains;
     let lastStays = await grace.post(deleteDomain, paramsOf(item, { domainId: first!.id }));
     expect(await refusedForm(lastStays)).toMatchObject({
       status: 422,
@@ -254,8 +254,8 @@ describe('domains of a package', () => {
     let added = redirectOf(await grace.post(addDomain, paramsOf(item), { name: 'Files.grace.example' }));
     expect(added).toEqual({ status: 303, to: '/packages/grace/file/hosted', toast: 'domain_added' });
     let unverified = await grace.open(detailsPage, paramsOf(item));
-    expect(unverified.command?.text).toBe('http://grace.gateway.localhost:8081/hosted');
-    expect(unverified.domains.map(({ name }) => name)).toContain('files.grace.example');
+    expect(unverified.hosting!.command?.text).toBe('http://grace.gateway.localhost:8081/hosted');
+    expect(unverified.hosting!.domains.map(({ name }) => name)).toContain('files.grace.example');
 
     let params = paramsOf(item, { domainId: first!.id });
     expect(await grace.open(deleteDomainPage, params)).toMatchObject({ domain: { is_default: true } });

@@ -288,7 +288,7 @@ describe('uploaded counts', () => {
     expect(status).toBe(422);
     expect(error?.counts?.[0]).toContain(message);
     expect(kept?.change).toBe('upload');
-    expect((await ada.open(packagePage, shelf)).counts.isOn).toBe(false);
+    expect((await ada.open(packagePage, shelf)).counts!.isOn).toBe(false);
   });
 
   test('can be as many as the API takes', async () => {

@@ -46,7 +46,13 @@ async function reportCards(preset: string) {
   let { current, compared, series } = await queryPeriod(ask, range!, selection);
   let before = previousPeriodOfKind((await queryPreviousPeriod({ ask }, range!))!, range!.previous!.days, 'package');
   let { spans } = range!.previous!;
-  return totalCards({ kind: 'package', current, series, before, compared: compared && { ...compared, spans } });
+  return totalCards({
+    kind: 'package',
+    current,
+    series: series!,
+    before,
+    compared: compared && { ...compared, spans },
+  });
 }
 
 test.each([

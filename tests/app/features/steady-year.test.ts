@@ -84,7 +84,7 @@ async function cardsAt(query: string, { zone, begin, now }: { zone: string; begi
   let rows = {
     kind: 'package' as const,
     current,
-    series,
+    series: series!,
     compared: compared && { ...compared, spans: period.previous!.spans },
     ...(before && { before: previousPeriodOfKind(before, period.previous!.days, 'package') }),
   };

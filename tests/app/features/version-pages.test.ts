@@ -57,9 +57,7 @@ describe('the versions of a package', () => {
   test('are listed, the newest first, with links', async () => {
     let list = await listAt(home);
     expect(list).toMatchObject({ page: 1, pages: 1, part: '' });
-    expect(list.rows).toEqual([
-      { version: '2.0.0', downloads: '3', users: '2', mark: '', to: bad },
-    ]);
+    expect(list.rows).toEqual([{ version: '2.0.0', downloads: '3', users: '2', mark: '', to: bad }]);
     expect(list.unproven).toEqual({
       rows: [{ version: '1.0.0', downloads: '1', users: '1', mark: '', to: `${home}?version=1.0.0` }],
       more: 0,

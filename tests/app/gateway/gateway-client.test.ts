@@ -200,6 +200,19 @@ describe('another gateway', () => {
     expect((await readApiError(thrown))?.code).not.toBe('gateway-unreachable');
   });
 
+  test.each([200, 201, 202, 206])('succeeds with %i as with every 2xx', async (status) => {
+    let { gatewayClient } = await answering(status, JSON.stringify(list));
+    expect((await gatewayClient({}, 't')(usersApi.getUserOrganizations, mine)).results).toEqual([]);
+  });
+
+  test('that refuses with a code of its own is understood by the status', async () => {
+    let { gatewayClient, readApiError } = await answering(403, '{"code":"not-a-pro-member","message":"No."}');
+    let { env } = await import('app/config/env.server');
+    env.production = true;
+    let thrown = await gatewayClient({}, 't')(usersApi.getUserOrganizations, mine).catch((error: unknown) => error);
+    expect(await readApiError(thrown)).toMatchObject({ message: 'You do not have the permission to do this.' });
+  });
+
   test('is unreachable where it fails without a word', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
     let { gatewayClient } = await answering(502, '<h1>Bad gateway</h1>');

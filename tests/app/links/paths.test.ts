@@ -22,12 +22,14 @@ describe('links', () => {
 });
 
 describe('backTo', () => {
-  test.each(['/packages/ada/overview', '/analytics/ada?range=last-month&package=1', '/account'])(
-    'keeps %s',
-    (wanted) => {
-      expect(paths.backTo(wanted)).toBe(wanted);
-    },
-  );
+  test.each([
+    '/packages/ada/overview',
+    '/analytics/ada?range=last-month&package=1',
+    '/account',
+    '/pixels/ada?q=%5Bx%5D',
+  ])('keeps %s', (wanted) => {
+    expect(paths.backTo(wanted)).toBe(wanted);
+  });
 
   test.each([
     ['/a\r\nSet-Cookie: x', '/aSet-Cookie:%20x'],
@@ -50,6 +52,8 @@ describe('backTo', () => {
     '',
     '/analytics/[owner]',
     '/a]',
+    '/analytics/%5Bowner%5D',
+    '/analytics/%5bowner',
     '/./\\evil.example',
     '/.//evil.example',
     '/a/..//evil.example',

@@ -4,6 +4,7 @@ import { createRemixStub } from '@remix-run/testing';
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Menu } from 'app/ui/menu';
+import { PlainGroup } from 'app/ui/menu-items';
 import { renderToString } from 'react-dom/server';
 import { expect, test } from 'vitest';
 
@@ -31,6 +32,22 @@ async function hydratedWhileOpen(): Promise<HTMLDetailsElement> {
 
 test('a menu that was opened before the scripts ran stays open', async () => {
   expect(await hydratedWhileOpen()).toHaveAttribute('open');
+});
+
+test('a long list of links has no filter; a long list of names has one', async () => {
+  let items = Array.from({ length: 12 }, (_, i) => ({ kind: 'link' as const, label: `Link ${i}`, to: `/${i}` }));
+  let Stub = createRemixStub([
+    {
+      path: '*',
+      Component: () => [
+        <PlainGroup key="1" group={{ items }} />,
+        <PlainGroup key="2" group={{ label: 'Organizations', items }} />,
+      ],
+    },
+  ]);
+  render(<Stub />);
+  expect(await screen.findAllByRole('searchbox')).toHaveLength(1);
+  expect(screen.getByRole('searchbox')).toHaveAccessibleName('Filter Organizations');
 });
 
 test('an open menu closes when another page is shown', async () => {

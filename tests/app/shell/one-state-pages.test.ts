@@ -121,8 +121,8 @@ const pages = {
     expect([downloads, views]).toEqual([totals.downloads, totals.views]);
     expect([cards[0]!.value, cards[2]!.value]).toEqual([totals.downloads, totals.views]);
     expect(countedIn(counted)).toBe(totals.downloads + totals.views);
-    let [acme] = companies.rows;
-    let rest = companies.rest.match(/[\d,]+(?= download| view)/g) ?? [];
+    let [acme] = companies!.rows;
+    let rest = companies!.rest.match(/[\d,]+(?= download| view)/g) ?? [];
     expect(numberIn(acme!.downloads) + numberIn(acme!.views) + sum(rest.map(numberIn))).toBe(
       totals.downloads + totals.views,
     );
@@ -136,7 +136,7 @@ const pages = {
   'dashboard of one package': async () => {
     let { one, counted } = (await grace.open(dashboardPage, { owner }, `/?package=${toolId}`)).data;
     let { overview, countries, versions } = one!.report;
-    expect(sumOf(countries)).toBe(overview.totals.downloads);
+    expect(sumOf(countries!)).toBe(overview.totals.downloads);
     expect(sumOf(versions!)).toBe(overview.totals.downloads);
     expect(countedIn(counted)).toBe(overview.totals.downloads);
     return counted;
@@ -148,9 +148,9 @@ const pages = {
       totals.downloads,
       totals.views,
     ]);
-    expect(sumOf(by.bars)).toBe(totals.downloads);
+    expect(sumOf(by.bars!)).toBe(totals.downloads);
     expect(sumOf(versions!.bars)).toBe(totals.downloads);
-    expect(sumOf(platform.slices)).toBe(totals.downloads);
+    expect(sumOf(platform!.slices)).toBe(totals.downloads);
     expect(countedIn(counted)).toBe(totals.downloads + totals.views);
     return counted;
   },
@@ -162,9 +162,9 @@ const pages = {
   company: async () => {
     let { company, usage, counted } = await grace.open(companyPage, { owner, companyDomain: 'acme.example' });
     let card = (name: string) => usage!.cards.find(({ label }) => label === name)?.value ?? 0;
-    expect(card('Downloads') + card('Views')).toBe(numberIn(company.events.total));
-    expect(sum(company.matches.map(({ events }) => numberIn(events)))).toBe(numberIn(company.events.total));
-    expect(countedIn(counted)).toBe(numberIn(company.events.total));
+    expect(card('Downloads') + card('Views')).toBe(numberIn(company.events!.total));
+    expect(sum(company.matches!.map(({ events }) => numberIn(events)))).toBe(numberIn(company.events!.total));
+    expect(countedIn(counted)).toBe(numberIn(company.events!.total));
     return counted;
   },
   packages: async () => {

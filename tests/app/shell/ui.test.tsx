@@ -14,7 +14,7 @@ import { Menu } from 'app/ui/menu';
 import { PackageIcon, packageIconTypes } from 'app/ui/package-icon';
 import { TableCell, TableRow, Table } from 'app/ui/table';
 import { Tabs } from 'app/ui/tabs';
-import type { ReactNode } from 'react';
+import { act, type ReactNode, useState } from 'react';
 import { renderToString } from 'react-dom/server';
 import { beforeAll, describe, expect, test } from 'vitest';
 
@@ -225,5 +225,45 @@ describe('a dialog', () => {
     await userEvent.keyboard('{Escape}');
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(screen.queryByText('There')).toBeNull();
+  });
+});
+
+describe('in a page that the browser translates', () => {
+  /** Moves texts into elements of their own, as the translation of Chrome does. */
+  function translate(place: Element) {
+    let walker = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
+    let texts: Text[] = [];
+    while (walker.nextNode()) texts.push(walker.currentNode as Text);
+    for (let text of texts) {
+      let font = document.createElement('font');
+      text.replaceWith(font);
+      font.append(text.data.toUpperCase());
+    }
+  }
+
+  test('a button shows that it is loading, and stops', () => {
+    let { container, rerender } = render(<Button>Save</Button>);
+    translate(container);
+    rerender(<Button loading>Saving …</Button>);
+    expect(container.querySelector('button')).toHaveAttribute('aria-busy', 'true');
+    expect(container.querySelector('svg, span[aria-hidden]')).not.toBeNull();
+    rerender(<Button>Save</Button>);
+    expect(container).toHaveTextContent('Save');
+  });
+
+  test('a chip shows that it is on', () => {
+    let chip = { label: 'Linux', to: '/there', on: false };
+    let Page = ({ on }: { on: boolean }) => <Chips label="Filters" chips={[{ ...chip, on }]} />;
+    let Stub = createRemixStub([{ path: '*', Component: () => <Toggled /> }]);
+    let turn = (_on: boolean) => {};
+    function Toggled() {
+      let [on, setOn] = useState(false);
+      turn = setOn;
+      return <Page on={on} />;
+    }
+    let { container } = render(<Stub />);
+    translate(container);
+    act(() => turn(true));
+    expect(screen.getByRole('link')).toHaveAttribute('aria-current', 'true');
   });
 });

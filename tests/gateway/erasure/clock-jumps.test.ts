@@ -10,6 +10,7 @@ import { eventRetentionApi } from 'contract/exports/event-retention';
 import { packagesApi } from 'contract/packages/packages';
 import { dayMs, hourMs, minuteMs, time } from 'contract/shared/time';
 import { startAuditRetention } from 'gateway/floor/audit';
+import { createRecordSealer } from 'gateway/floor/sealer';
 import { byAge } from 'gateway/floor/installation-clock';
 import { createMail } from 'gateway/floor/mail/mail';
 import { madeEvent } from 'tests/support/made-event';
@@ -231,6 +232,10 @@ describe('a clock that runs', () => {
         place: { outbox: folder },
         from: 'Landfall <no-reply@landfall.test>',
         byAge: (deleteOld) => byAge(world.records, world.now(), deleteOld),
+        publicUrl: 'http://dashboard.test',
+        records: world.records,
+        sealer: createRecordSealer(['a salt of this test']),
+        clock: world.now,
         log,
       });
       await mail.close();
