@@ -37,7 +37,6 @@ import { packageHandle } from '../shell/breadcrumbs';
 import type { PageHandle } from '../shell/page-handle';
 import { pageMeta } from '../shell/meta';
 import { LinkButton } from '../ui/button';
-import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { pageNumber } from '../ui/pager';
 import { Part } from '../ui/part';

@@ -33,5 +33,5 @@ export function isProven(type: string | undefined, row: SeenRow): boolean {
   let { unique_endpoints, unique_by_period: periods = [], first_seen: first = '', last_seen: last = '' } = row;
   let visitors = periods.length > 0 ? periods.map((one) => one.unique_endpoints ?? 0) : [unique_endpoints ?? 0];
   let days = Math.floor(Date.parse(last) / dayMs) - Math.floor(Date.parse(first) / dayMs);
-  return Math.max(...visitors) >= visitorsLeast && days >= 1;
+  return visitors.some((count) => count >= visitorsLeast) && days >= 1;
 }
