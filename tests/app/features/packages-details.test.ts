@@ -60,7 +60,11 @@ describe('one package', () => {
   test('is found by a name with slashes and special characters', async () => {
     let scoped = await make('ada', { type: 'file', name: 'a@scope/x +1', incoming_path: '/scoped' });
     let page = await ada.open(detailsPage, paramsOf(scoped));
-    expect(page).toMatchObject({ item: { id: scoped.id }, mayChange: true, host: 'ada.gateway.localhost' });
+    expect(page).toMatchObject({
+      item: { id: scoped.id },
+      mayChange: true,
+      hosting: { host: 'ada.gateway.localhost' },
+    });
   });
 
   // @spec 3: Package types; file packages have routes; labels
@@ -122,8 +126,10 @@ describe('one package', () => {
     let page = await linus.open(detailsPage, paramsOf(item));
     expect(page).toMatchObject({
       mayChange: false,
-      domains: [{ name: 'hopper-labs.gateway.localhost', is_default: true }],
-      routes: [{ incoming_path: '/shown/{v}', outgoing_url: null }],
+      hosting: {
+        domains: [{ name: 'hopper-labs.gateway.localhost', is_default: true }],
+        routes: [{ incoming_path: '/shown/{v}', outgoing_url: null }],
+      },
       pixels: [{ name: 'Docs' }],
     });
   });

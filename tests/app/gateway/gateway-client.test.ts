@@ -206,7 +206,7 @@ describe('another gateway', () => {
   });
 
   test('that refuses with a code of its own is understood by the status', async () => {
-    let { gatewayClient, readApiError } = await answering(403, '{"code":"not-a-pro-member","message":"No."}');
+    let { gatewayClient, readApiError } = await answering(403, '{"code":"no-seat-left","message":"No."}');
     let { env } = await import('app/config/env.server');
     env.production = true;
     let thrown = await gatewayClient({}, 't')(usersApi.getUserOrganizations, mine).catch((error: unknown) => error);

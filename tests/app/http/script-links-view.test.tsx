@@ -55,7 +55,7 @@ describe('links for scripts', () => {
   test.each([
     ['there is no response', () => Promise.reject(new TypeError('Failed to fetch'))],
     ['the gateway cannot be reached', async () => new Response('', { status: 503 })],
-    ['the person is signed out', async () => Object.defineProperty(Response.json({}), 'redirected', { value: true })],
+    ['the person is signed out', async () => Response.error()],
   ])('stay unchanged when %s', async (_, answer) => {
     vi.stubGlobal('fetch', answer);
     expect(await fetchScriptLinks('/fresh')).toBeNull();
