@@ -8,7 +8,6 @@ import { dayMs, minuteMs } from 'contract/shared/time';
 import * as limits from 'contract/limits';
 import type { EmailRow } from '../db/account-schema';
 import type { Records } from '../db/schema';
-import { byAge } from '../installation-clock';
 import type { SecretSealer } from '../sealer';
 import { EmailMessage } from './message';
 
@@ -134,13 +133,9 @@ export function createEmailQueue({ records, sealer, clock }: QueueParts) {
       return true;
     },
 
-    async forgetFailed(): Promise<void> {
-      await byAge(records, clock(), (now) =>
-        records
-          .deleteFrom('emails')
-          .where('failed_at', '<', now - limits.failedMailDays * dayMs)
-          .execute(),
-      );
+    async forgetFailed(now: number): Promise<void> {
+      let time = now - limits.failedMailDays * dayMs;
+      await records.deleteFrom('emails').where('failed_at', '<', time).execute();
     },
 
     /** How many wait and failed, and the newest that failed at least once. */

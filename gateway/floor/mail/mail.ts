@@ -54,7 +54,7 @@ export interface MailOptions {
   sealer: SecretSealer;
   clock: () => number;
   jobs?: Jobs;
-  /** Deletes old files of the folder, unless the clock is in doubt. */
+  /** Deletes old files of the folder and notes of failed emails, unless the clock is in doubt. */
   byAge?: ByAge;
   log: Logger;
 }
@@ -62,7 +62,8 @@ export interface MailOptions {
 const atOnce = 3;
 
 export function createMail(options: MailOptions): Mail {
-  let { place, from, publicUrl, clock, jobs = createJobs(clock), byAge, log } = options;
+  let { place, from, publicUrl, clock, jobs = createJobs(clock), log } = options;
+  let { byAge = (deleteOld) => deleteOld(clock()) } = options;
   let way =
     'smtpUrl' in place
       ? smtpTransport(place.smtpUrl, publicUrl)
@@ -96,7 +97,7 @@ export function createMail(options: MailOptions): Mail {
   }
 
   async function work(): Promise<void> {
-    await queue.forgetFailed();
+    await byAge(queue.forgetFailed);
     // A server that takes no email from us now is asked again in the next run, not once for each email.
     let isAway = false;
     let loops = Array.from({ length: atOnce }, async () => {
