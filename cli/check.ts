@@ -1,5 +1,5 @@
 /** `landfall check`: whether the stores of a data folder are intact and belong together. */
-import { cpSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { checkRecords, salvageRecords, type RecordsFacts } from 'gateway/floor/db/check';
@@ -9,6 +9,7 @@ import { salvageEvents } from 'gateway/events/duckdb/salvage';
 import { journalsSince, storeVersion } from 'gateway/events/duckdb/columns';
 import { eventsFile } from 'gateway/events/duckdb/engine';
 import { checkJournal, type JournalFacts } from 'journal/check';
+import { fillFolder, isFree } from '../server/fill-folder';
 import { CommandError } from './command-error';
 
 export const checkUsage = `Usage:
@@ -44,7 +45,9 @@ export async function checkCommand(args: string[]): Promise<number> {
   let report = reportOf(folder, facts);
   print(report);
   if (repair === undefined) return report.problems.length > 0 ? 1 : 0;
-  print({ lines: await repaired(folder, repair, facts), notes: [], problems: [] });
+  if (!isFree(repair)) throw new Error(`${repair} is not empty. Choose a folder that does not exist.`);
+  let lines = await fillFolder(repair, (draft) => repaired(folder, draft, facts));
+  print({ lines: [`Repaired into ${repair}`, ...lines], notes: [], problems: [] });
   let second = reportOf(repair, await factsOf(repair));
   print(second);
   return second.problems.length > 0 ? 1 : 0;
@@ -214,10 +217,7 @@ function compare({ records, events, journal }: Facts, { notes, problems }: Repor
 
 /** Copies what can be read to a new folder; returns a summary. */
 async function repaired(folder: string, target: string, { records, events }: Facts): Promise<string[]> {
-  if (existsSync(target) && readdirSync(target).length > 0)
-    throw new Error(`${target} is not empty. Choose a folder that does not exist.`);
-  mkdirSync(target, { recursive: true, mode: 0o700 });
-  let lines = [`Repaired into ${target}`];
+  let lines: string[] = [];
   let own = [recordsFile, eventsFile, 'events.tmp'];
   for (let name of readdirSync(folder))
     if (!own.some((file) => name.startsWith(file)))

@@ -1,8 +1,9 @@
 /** `landfall restore`: creates a data folder from a backup, checked before and afterwards. */
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { erasureListName, readErasureList } from 'gateway/erasure/erasure-list';
+import { fillFolder, isFree } from '../server/fill-folder';
 import { giveToOwner } from '../server/private-folder';
 import { copyOne, checksumFile } from './backup-files';
 import { checkCommand } from './check';
@@ -22,8 +23,6 @@ export const restoreUsage = `Usage:
 Exit codes: 0 no problems, 1 problems.
 `;
 
-/** Folder of the files until all are copied. */
-const draftName = 'restore.unfinished';
 /** A server recognizes an installation by these: with them in place it waits for the rest. */
 const first = ['edge', 'events.journal', 'events.duckdb'];
 
@@ -33,7 +32,7 @@ export async function restoreCommand(args: string[]): Promise<number> {
   let backup = path.resolve(from);
   let folder = path.resolve(to);
   let manifest = readManifest(backup);
-  if (existsSync(folder) && readdirSync(folder).length > 0)
+  if (!isFree(folder))
     throw new Error(
       `${folder} is not empty, so nothing was restored. Stop its server and move it away, or choose a new folder.`,
     );
@@ -85,23 +84,17 @@ async function verify(backup: string, { files }: Manifest): Promise<void> {
 }
 
 async function place(backup: string, folder: string, { files }: Manifest): Promise<void> {
-  let draft = path.join(folder, draftName);
-  mkdirSync(draft, { recursive: true, mode: 0o700 });
-  try {
-    for (let { path: name } of files) await copyOne(path.join(backup, name), path.join(draft, name));
-    giveToOwner(
-      folder,
-      readdirSync(draft, { encoding: 'utf8', recursive: true }).map((name) => path.join(draft, name)),
-    );
-    let names = readdirSync(draft);
-    for (let name of [
-      ...first.filter((each) => names.includes(each)),
-      ...names.filter((each) => !first.includes(each)),
-    ])
-      renameSync(path.join(draft, name), path.join(folder, name));
-  } finally {
-    rmSync(draft, { recursive: true, force: true });
-  }
+  await fillFolder(
+    folder,
+    async (draft) => {
+      for (let { path: name } of files) await copyOne(path.join(backup, name), path.join(draft, name));
+      giveToOwner(
+        folder,
+        readdirSync(draft, { encoding: 'utf8', recursive: true }).map((name) => path.join(draft, name)),
+      );
+    },
+    first,
+  );
 }
 
 function notesOf({ records, has_salts }: Manifest, erasuresUntil: string | undefined): string {

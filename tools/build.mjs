@@ -1,21 +1,26 @@
 /**
  * Builds the product: the dashboard with Remix, the server with esbuild, then every asset
- * compressed once.
+ * compressed once. Does nothing if the build is current.
  */
-import { execFileSync } from 'node:child_process';
-import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import './node-version.mjs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
+import { beginBuild, buildInputs, endBuild, isCurrent } from './current-build.mjs';
 
-execFileSync('npx', ['remix', 'vite:build', '--logLevel', 'warn'], {
-  stdio: 'inherit',
-  env: { ...process.env, NODE_ENV: 'production' },
-});
+const defined = { commit: commit(), registry: npmRegistry() };
+const inputs = buildInputs(Object.values(defined));
+if (isCurrent(inputs)) process.exit(0);
+if (process.argv.includes('--check-ports')) run('tsx', 'tools/check-ports.ts');
+beginBuild();
 
-for (let name of readdirSync('build').filter((file) => /^server-.*\.js/.test(file))) rmSync(`build/${name}`);
+run('remix', 'vite:build', '--logLevel', 'warn');
+
+for (let name of readdirSync('build').filter((file) => /\.js(?:\.map)?$/.test(file))) rmSync(`build/${name}`);
 await build({
-  entryPoints: { server: 'server.ts', demo: 'tools/demo.ts', landfall: 'cli/landfall.ts' },
+  entryPoints: { 'server-main': 'server.ts', 'demo-main': 'tools/demo.ts', 'landfall-main': 'cli/landfall.ts' },
   outdir: 'build',
   bundle: true,
   // Each process loads only the chunks of its side.
@@ -25,27 +30,57 @@ await build({
   platform: 'node',
   format: 'esm',
   target: 'node20',
-  sourcemap: true,
   logLevel: 'warning',
-  define: { BUILD_COMMIT: JSON.stringify(commit()) },
-  // npm sets its registry for what it starts only where it is not the usual one.
-  banner: {
-    js: `process.env.NODE_ENV ||= 'production'; process.env.npm_config_registry ||= ${JSON.stringify(npmRegistry())};`,
-  },
+  define: { BUILD_COMMIT: JSON.stringify(defined.commit) },
 });
+// npm sets its registry for what it starts only where it is not the usual one.
+let settings = `process.env.NODE_ENV ||= 'production';
+process.env.npm_config_registry ||= ${JSON.stringify(defined.registry)};`;
+for (let name of ['server', 'demo', 'landfall']) {
+  let program = [
+    '#!/usr/bin/env node',
+    readFileSync('tools/node-version.mjs'),
+    settings,
+    `import('./${name}-main.js');`,
+  ];
+  writeFileSync(`build/${name}.js`, `${program.join('\n')}\n`, { mode: 0o755 });
+}
 
 // What the product reads of packages that only the build installs.
-execFileSync('npx', ['tsx', 'tools/address-data.ts'], { stdio: 'inherit' });
+run('tsx', 'tools/address-data.ts');
 mkdirSync('build/server/fonts', { recursive: true });
 for (let file of ['400Regular/Inter_400Regular.ttf', '600SemiBold/Inter_600SemiBold.ttf'])
   copyFileSync(`node_modules/@expo-google-fonts/inter/${file}`, `build/server/fonts/${path.basename(file)}`);
 
 // What the product is made of, for those who look for known vulnerabilities (CycloneDX).
-let sbom = ['--omit', 'dev', '--package-lock-only', '--output-reproducible', '--output-file', 'build/sbom.cdx.json'];
-execFileSync('npx', ['cyclonedx-npm', ...sbom], { stdio: 'inherit' });
+run(
+  'cyclonedx-npm',
+  '--omit',
+  'dev',
+  '--package-lock-only',
+  '--output-reproducible',
+  '--output-file',
+  'build/sbom.cdx.json',
+);
 
-// The command line is a program of its own.
-chmodSync('build/landfall.js', 0o755);
+const worthIt = /\.(js|css|svg|txt|json|webmanifest)$/;
+const smallest = 512;
+for (let entry of readdirSync('build/client', { recursive: true, withFileTypes: true })) {
+  let file = path.join(entry.parentPath, entry.name);
+  if (!entry.isFile() || !worthIt.test(file)) continue;
+  let bytes = readFileSync(file);
+  if (bytes.length < smallest) continue;
+  writeFileSync(`${file}.br`, brotliCompressSync(bytes));
+  writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
+}
+endBuild(inputs);
+
+/** Ends with the command if it fails, as on Ctrl+C. */
+function run(...command) {
+  let env = { ...process.env, NODE_ENV: 'production' };
+  let { status } = spawnSync('npx', command, { stdio: 'inherit', env });
+  if (status !== 0) process.exit(status ?? 1);
+}
 
 /** The commit for the status page; empty if the sources are not in a git repository. */
 function commit() {
@@ -64,15 +99,4 @@ function npmRegistry() {
   } catch {
     return '';
   }
-}
-
-const worthIt = /\.(js|css|svg|txt|json|webmanifest)$/;
-const smallest = 512;
-for (let entry of readdirSync('build/client', { recursive: true, withFileTypes: true })) {
-  let file = path.join(entry.parentPath, entry.name);
-  if (!entry.isFile() || !worthIt.test(file)) continue;
-  let bytes = readFileSync(file);
-  if (bytes.length < smallest) continue;
-  writeFileSync(`${file}.br`, brotliCompressSync(bytes));
-  writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
 }

@@ -4,16 +4,20 @@
  */
 import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { pino } from 'pino';
+import { pino, type Logger } from 'pino';
 import { registriesOf } from 'contract/packages/default-registries';
 import { beginOfMonth } from 'gateway/demo/events';
 import { seedDemo } from 'gateway/demo/seed';
 import { sendSampleTraffic } from 'gateway/demo/traffic';
 import { demoPassword } from 'gateway/demo/people';
 import { openEventStore } from 'gateway/events/duckdb/open';
+import { recordsFile } from 'gateway/floor/db/dialect';
 import { openRecords } from 'gateway/floor/db/open';
 import { recommended } from '../app/config/flags';
 import { endWith, start } from '../server';
+import { isThere, wasUsed } from '../server/data-folder';
+import { fillFolder, moveUp } from '../server/fill-folder';
+import { lockFolder } from '../server/folder-lock';
 import { refuseTakenPorts } from '../server/listener';
 import { createLog } from '../server/log';
 import { keepPrivate } from '../server/private-folder';
@@ -24,11 +28,30 @@ import { openVisitorSalts } from '../server/visitor-salts';
 
 const defaultEvents = 200_000;
 
-/** Fills the folder unless it holds a seeded installation already. */
-async function seedOnce(settings: Settings): Promise<void> {
+/** Fills the folder with a seeded installation, unless it holds one already. */
+async function seedOnce(settings: Settings, log: Logger): Promise<void> {
   let folder = path.resolve(settings.DATA_DIR);
-  if (existsSync(path.join(folder, 'seeded'))) return;
   keepPrivate(folder);
+  let lock = await lockFolder(folder, 'store', log);
+  try {
+    moveUp(folder);
+    if (existsSync(path.join(folder, 'seeded'))) return;
+    refuseOtherData(folder);
+    await fillFolder(folder, (draft) => seed(draft, settings));
+  } finally {
+    lock.release();
+  }
+}
+
+/** The data of somebody who works with it is not mixed with sample data. */
+function refuseOtherData(folder: string): void {
+  if (wasUsed(folder) || isThere(path.join(folder, recordsFile)))
+    throw new Error(
+      `${folder} holds an installation without sample data. Delete it, or set DATA_DIR to another folder for the demo.`,
+    );
+}
+
+async function seed(folder: string, settings: Settings): Promise<void> {
   installationSecrets(folder);
   let wanted = Number(process.env.DEMO_EVENTS ?? defaultEvents);
   process.stdout.write(`Writing sample data: ${wanted.toLocaleString('en')} events, a few seconds …\n`);
@@ -51,7 +74,7 @@ async function seedOnce(settings: Settings): Promise<void> {
   writeFileSync(path.join(folder, 'seeded'), `${count} events\n`);
   let seconds = ((performance.now() - started) / 1_000).toFixed(1);
   process.stdout.write(
-    `Sample data: ${count.toLocaleString('en')} events in ${seconds} s, kept in ${settings.DATA_DIR}\n`,
+    `Sample data: ${count.toLocaleString('en')} events in ${seconds} s, kept in ${path.resolve(settings.DATA_DIR)}\n`,
   );
 }
 
@@ -99,8 +122,8 @@ async function main(): Promise<void> {
   let settings = readSettings(process.env);
   refuseOtherStores(settings);
   await refuseTakenPorts(settings);
-  await seedOnce(settings);
   let log = createLog(settings);
+  await seedOnce(settings, log);
   exitOnUncaughtError(log);
   let running = await start(settings, log);
   stopOnSignal(running.close, log, wholeLimitMs);

@@ -181,7 +181,8 @@ describe('landfall restore', () => {
 
   it('by root gives the files to the owner of the folder', async (context) => {
     if (process.getuid?.() !== 0) return context.skip();
-    mkdirSync(restored());
+    // Of a restore that was killed.
+    mkdirSync(path.join(restored(), 'unfinished'), { recursive: true });
     chownSync(restored(), 1_234, 1_234);
     expect(await restoreCommand([target, restored()])).toBe(0);
     for (let name of readdirSync(restored(), { encoding: 'utf8', recursive: true }))

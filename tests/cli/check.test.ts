@@ -192,6 +192,9 @@ describe('landfall check of a damaged event store', () => {
   it('leaves out events that cannot be identified, and reports how many', { tags: 'slow' }, async () => {
     await damageBlock('id', 1);
     let target = path.join(place, 'ids');
+    // Of a repair that was killed.
+    mkdirSync(path.join(target, 'unfinished'), { recursive: true });
+    writeFileSync(path.join(target, 'unfinished', 'events.duckdb'), 'a part');
     expect(await checkCommand([cli.folder, '--repair', target])).toBe(1);
     let lost = Number(/([\d,]+) events could not be read and were left out/.exec(cli.said)![1]!.replaceAll(',', ''));
     expect(lost).toBeGreaterThan(0);

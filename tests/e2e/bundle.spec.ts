@@ -85,9 +85,41 @@ for (let [name, value] of [
     expect(existsSync(folder)).toBe(false);
   });
 
+test('the programs refuse an old Node before they load anything', () => {
+  let pretend = `data:text/javascript,Object.defineProperty(process,'versions',{value:{node:'18.20.8'}})`;
+  for (let name of ['server', 'demo', 'landfall']) {
+    let { status, stderr } = spawnSync('node', ['--import', pretend, `build/${name}.js`], { encoding: 'utf8' });
+    expect([name, status]).toEqual([name, 1]);
+    expect(stderr).toMatch(/^Landfall needs Node 20\.19, 22\.12 or later, and this is Node 18\.20\.8\. .*\n$/);
+  }
+});
+
+test('the demo works after one that was killed while it wrote its sample data', async () => {
+  let folder = `test-results/killed-demo-${firstPort}`;
+  rmSync(folder, { recursive: true, force: true });
+  let [port, gatewayPort] = [String(firstPort + 3), String(firstPort + 4)];
+  let env = { ...process.env, PORT: port, GATEWAY_PORT: gatewayPort, DATA_DIR: folder, DEMO_EVENTS: '2000' };
+  let begin = () => (child = spawn('node', ['build/demo.js'], { env: { ...env, HOST: '127.0.0.1' } }));
+  let killed = begin();
+  let gone = once(killed, 'exit');
+  await expect.poll(() => existsSync(`${folder}/unfinished/events.duckdb`), { timeout: 30_000 }).toBe(true);
+  killed.kill('SIGKILL');
+  await gone;
+  expect(existsSync(`${folder}/seeded`)).toBe(false);
+  let demo = begin();
+  let ended = once(demo, 'exit');
+  let said = '';
+  for (let stream of [demo.stdout, demo.stderr]) stream?.on('data', (part: Buffer) => void (said += String(part)));
+  await expect.poll(() => said, { timeout: 60_000 }).toContain('Stop with Ctrl+C');
+  expect(existsSync(`${folder}/unfinished`)).toBe(false);
+  demo.kill('SIGTERM');
+  await ended;
+  rmSync(folder, { recursive: true, force: true });
+});
+
 test('the build contains no development server', () => {
-  for (let file of ['build/server.js', 'build/demo.js'])
-    expect(/\bimport\(?\s*['"]vite|from\s*['"]vite/.test(readFileSync(file, 'utf8'))).toBe(false);
+  for (let file of readdirSync('build').filter((name) => name.endsWith('.js')))
+    expect(/\bimport\(?\s*['"]vite|from\s*['"]vite/.test(readFileSync(`build/${file}`, 'utf8'))).toBe(false);
 });
 
 for (let NODE_ENV of ['development', '', 'test'])

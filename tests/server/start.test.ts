@@ -1,4 +1,5 @@
 /** Conditions that stop the start, with their messages, before anything is opened or written. */
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -114,6 +115,21 @@ describe('the Node versions of package.json', () => {
     );
     expect(narrower.map(([name]) => name)).toEqual([]);
   });
+
+  it.each(['18.20.8', '20.18.3', '20.19.0', '21.7.3', '22.11.0', '22.12.0', '23.0.0', '26.1.0'])(
+    'decide whether a program starts on Node %s, with a sentence if it does not',
+    (version) => {
+      let pretend = `data:text/javascript,Object.defineProperty(process,'versions',{value:{node:'${version}'}})`;
+      let { status, stderr } = spawnSync(process.execPath, ['--import', pretend, 'tools/node-version.mjs'], {
+        encoding: 'utf8',
+      });
+      if (satisfies(version, engines.node)) return expect([status, stderr]).toEqual([0, '']);
+      expect(status).toBe(1);
+      expect(stderr).toMatch(
+        new RegExp(`^Landfall needs Node 20\\.19, 22\\.12 or later, and this is Node ${version}\\. .*\n$`),
+      );
+    },
+  );
 
   it('are listed in the README', () => {
     expect(readFileSync('README.md', 'utf8')).toContain('Node 20.19 or newer, or 22.12 or newer');

@@ -2,6 +2,7 @@
  * `npm test` and `npm run test:slow`: run every check of theirs, print the number of passed tests,
  * and fail if a step failed.
  */
+import '../node-version.mjs';
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';

@@ -1,5 +1,5 @@
 /** A DuckDB file and its connections: one to write, a few to read, reopened after fatal errors. */
-import { mkdirSync, realpathSync } from 'node:fs';
+import { mkdirSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import { ApiError } from '../../floor/api-error';
@@ -200,7 +200,20 @@ interface Opened {
   readers: DuckDBConnection[];
 }
 
+/**
+ * Creates the file under another name first: the engine refuses a part of one, which an interrupted
+ * first start or a full disk would leave for ever.
+ */
+async function createFile(file: string): Promise<void> {
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0) return;
+  let fresh = `${file}.new`;
+  for (let rest of [fresh, `${fresh}.wal`]) rmSync(rest, { force: true });
+  (await DuckDBInstance.create(fresh, { threads: '1' })).closeSync();
+  renameSync(fresh, file);
+}
+
 async function openFile(place: string, { memoryMb, checkpointKb }: EngineLimits): Promise<Opened> {
+  await createFile(path.join(place, eventsFile));
   let instance = await DuckDBInstance.create(path.join(place, eventsFile), {
     threads: '2',
     memory_limit: `${memoryMb}MB`,

@@ -127,6 +127,18 @@ describe('a control store that cannot be opened', () => {
     await expect(openRecords({ folder })).rejects.toThrow(/records\.sqlite is damaged; restore it from a backup/);
   });
 
+  it('whose first start is interrupted has none of its tables, and opens at the next start', async () => {
+    let other = new Libsql(file());
+    other.exec('create table archives (id text)');
+    await expect(openRecords({ folder })).rejects.toThrow('failed: table "archives" already exists');
+    expect(tablesOf()).toEqual(['archives', 'kysely_migration', 'kysely_migration_lock']);
+    other.exec('drop table archives');
+    other.close();
+    let records = await openRecords({ folder });
+    expect(await records.selectFrom('owners').select('id').execute()).toEqual([]);
+    await records.destroy();
+  });
+
   it('whose migration fails is reported with the migration and the cause', async () => {
     await (await openRecords({ folder })).destroy();
     let database = new Libsql(file());

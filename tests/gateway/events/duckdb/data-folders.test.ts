@@ -4,7 +4,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
@@ -206,6 +206,18 @@ describe('a damaged folder', () => {
     await expect(open()).rejects.toThrow(`${path.join(folder, 'events.duckdb')} cannot be opened: `);
     await expect(open()).rejects.toThrow('Nothing was changed. Restore the file from a backup');
     expect(contents()).toEqual(before);
+  });
+
+  it.each([0, 4_096])('opens after a first start that wrote %i bytes of the store', async (bytes) => {
+    let whole = await DuckDBInstance.create(path.join(folder, 'whole.duckdb'));
+    whole.closeSync();
+    let part = readFileSync(path.join(folder, 'whole.duckdb')).subarray(0, bytes);
+    // An empty file has the final name where an earlier version was interrupted.
+    writeFileSync(path.join(folder, bytes === 0 ? 'events.duckdb' : 'events.duckdb.new'), part);
+    let store = await open();
+    expect(await store.lastEvent()).toBe(0);
+    await store.close();
+    expect(existsSync(path.join(folder, 'events.duckdb.new'))).toBe(false);
   });
 
   it('with a store that lacks a column is refused with a message', async () => {
