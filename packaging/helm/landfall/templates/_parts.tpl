@@ -5,9 +5,29 @@ app.kubernetes.io/component: {{ .role }}
 {{- end }}
 
 {{- define "landfall.pod" -}}
+{{- $own := index .root.Values .role }}
+{{- $secret := lookup "v1" "Secret" .root.Release.Namespace .root.Values.existingSecret }}
+{{- $image := .root.Values.image }}
+{{- $tag := $own.tag | default $image.tag | default .root.Chart.AppVersion }}
 metadata:
   labels: {{- include "landfall.labels" . | nindent 4 }}
+  annotations:
+    landfall/secret: {{ dig "metadata" "resourceVersion" "" $secret | quote }}
+    {{- with .root.Values.podAnnotations }}
+    {{- toYaml . | nindent 4 }}
+    {{- end }}
 spec:
+  {{- with $image.pullSecrets }}
+  imagePullSecrets:
+    {{- range . }}
+    - name: {{ . }}
+    {{- end }}
+  {{- end }}
+  {{- range $name := list "nodeSelector" "affinity" "tolerations" }}
+  {{- with index $own $name }}
+  {{ $name }}: {{- toYaml . | nindent 4 }}
+  {{- end }}
+  {{- end }}
   automountServiceAccountToken: false
   # Five seconds before SIGTERM, five to stop, and some to spare.
   terminationGracePeriodSeconds: 20
@@ -25,8 +45,9 @@ spec:
     seccompProfile: { type: RuntimeDefault }
   containers:
     - name: landfall
-      image: "{{ .root.Values.image.repository }}:{{ .root.Values.image.tag | default .root.Chart.AppVersion }}"
-      imagePullPolicy: {{ .root.Values.image.pullPolicy }}
+      # A role with a tag of its own is at another version, which has another digest.
+      image: "{{ $image.repository }}:{{ $tag }}{{ if and $image.digest (not $own.tag) }}@{{ $image.digest }}{{ end }}"
+      imagePullPolicy: {{ $image.pullPolicy }}
       securityContext:
         allowPrivilegeEscalation: false
         readOnlyRootFilesystem: true
@@ -92,15 +113,11 @@ spec:
         periodSeconds: 2
         # One late answer takes no pod away, and all would be late together.
         failureThreshold: 3
-      resources: {{- toYaml (index .root.Values .role).resources | nindent 8 }}
+      resources: {{- toYaml $own.resources | nindent 8 }}
       volumeMounts:
         - { name: data, mountPath: /data }
         - { name: tmp, mountPath: /tmp }
   volumes:
     - name: tmp
       emptyDir: {}
-    {{- if eq .role "web" }}
-    - name: data
-      emptyDir: {}
-    {{- end }}
 {{- end }}
