@@ -1,14 +1,24 @@
 # The product in one image: `docker build -t landfall .`
 # What every step does can also be done by hand; docs/install.md, "In a container".
 
-FROM node:22-bookworm-slim AS build
+# For a digest instead of a tag: `--build-arg NODE_IMAGE=node:22-bookworm-slim@sha256:…`.
+ARG NODE_IMAGE=node:22-bookworm-slim
+FROM ${NODE_IMAGE} AS build
+# The repository is not part of the image: `--build-arg COMMIT=$(git rev-parse --short HEAD)`.
+ARG COMMIT
+ENV BUILD_COMMIT=${COMMIT}
 WORKDIR /landfall
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
 RUN npm run build && npm prune --omit=dev
 
-FROM node:22-bookworm-slim
+FROM ${NODE_IMAGE}
+ARG COMMIT
+LABEL org.opencontainers.image.title=Landfall \
+  org.opencontainers.image.description="Self-hostable dashboard for package downloads" \
+  org.opencontainers.image.licenses=MIT \
+  org.opencontainers.image.revision=${COMMIT}
 WORKDIR /landfall
 COPY --from=build /landfall/package.json ./
 COPY --from=build /landfall/node_modules node_modules

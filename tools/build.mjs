@@ -9,6 +9,7 @@ import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { beginBuild, buildInputs, endBuild, isCurrent } from './current-build.mjs';
+import { writeThirdParties } from './third-parties.mjs';
 
 const defined = { commit: commit(), registry: npmRegistry() };
 const inputs = buildInputs(Object.values(defined));
@@ -52,16 +53,7 @@ mkdirSync('build/server/fonts', { recursive: true });
 for (let file of ['400Regular/Inter_400Regular.ttf', '600SemiBold/Inter_600SemiBold.ttf'])
   copyFileSync(`node_modules/@expo-google-fonts/inter/${file}`, `build/server/fonts/${path.basename(file)}`);
 
-// What the product is made of, for those who look for known vulnerabilities (CycloneDX).
-run(
-  'cyclonedx-npm',
-  '--omit',
-  'dev',
-  '--package-lock-only',
-  '--output-reproducible',
-  '--output-file',
-  'build/sbom.cdx.json',
-);
+writeThirdParties();
 
 const worthIt = /\.(js|css|svg|txt|json|webmanifest)$/;
 const smallest = 512;
@@ -84,6 +76,7 @@ function run(...command) {
 
 /** The commit for the status page; empty if the sources are not in a git repository. */
 function commit() {
+  if (process.env.BUILD_COMMIT) return process.env.BUILD_COMMIT;
   try {
     let of = (...args) => execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
     return of('rev-parse', '--short', 'HEAD') + (of('status', '--porcelain') ? ' with changes' : '');
