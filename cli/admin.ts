@@ -18,7 +18,7 @@ import type { z } from 'zod';
 import { openInstallationRecords } from '../server/installation-records';
 import { gatewaySecrets, installationSecrets } from '../server/secrets';
 import { readSettings, type Settings } from '../server/settings';
-import { CommandError } from './command-error';
+import { CommandError, requireArguments } from './command-error';
 
 export const adminUsage = `Usage:
   landfall admin create <username> <email>   Create a platform admin. Prints a link to
@@ -36,12 +36,25 @@ export const adminUsage = `Usage:
 
 const linkLifeMs = dayMs;
 
+const argumentsOf = new Map([
+  ['create', ['name', 'email']],
+  ['grant', ['name']],
+  ['revoke', ['name']],
+  ['suspend', ['name', 'reason']],
+  ['lift', ['name']],
+  ['list', []],
+  ['sign-out', ['name']],
+  ['sign-out-all', []],
+]);
+
 export async function adminCommand(args: string[]): Promise<void> {
   let { positionals } = parse(args);
-  let [action, name = '', email = '', ...more] = positionals;
-  let expected = { create: 3, grant: 2, revoke: 2, lift: 2, list: 1, 'sign-out': 2, 'sign-out-all': 1 }[action ?? ''];
-  let isRight = action === 'suspend' ? name !== '' && positionals.length <= 3 : expected === positionals.length;
-  if (!isRight || more.length > 0) throw new CommandError(adminUsage);
+  let [action = '', name = '', email = ''] = positionals;
+  let expected = argumentsOf.get(action);
+  if (!expected) throw new CommandError(action ? `Unknown action: "${action}".` : 'Missing action.', adminUsage);
+  // The reason of a suspension can be left out.
+  let isWithoutReason = action === 'suspend' && positionals.length === 2;
+  requireArguments(positionals.slice(1), isWithoutReason ? ['name'] : expected, adminUsage);
   let settings = readSettings(process.env);
   let records = await openInstallationRecords(settings);
   try {
@@ -64,14 +77,14 @@ function parse(args: string[]) {
   try {
     return parseArgs({ args, allowPositionals: true, options: {} });
   } catch (error) {
-    throw new CommandError(`${error instanceof Error ? error.message : String(error)}\n\n${adminUsage}`);
+    throw new CommandError(error, adminUsage);
   }
 }
 
 function checked<T>(schema: z.ZodType<T, z.ZodTypeDef, unknown>, value: string): T {
   let parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw new CommandError(`"${value}" is refused: ${parsed.error.issues[0]?.message}.\n\n${adminUsage}`);
+  throw new CommandError(`"${value}" is refused: ${parsed.error.issues[0]?.message}.`, adminUsage);
 }
 
 /** No one is signed in here: the audit log names the command line. */

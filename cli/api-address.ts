@@ -6,9 +6,9 @@ import { CommandError } from './command-error';
  */
 export function parseApiAddress(given: string | undefined, name: string, usage: string): URL {
   if (!given || !URL.canParse(given) || !/^https?:$/.test(new URL(given).protocol))
-    throw new CommandError(`${name} is not an API URL such as https://api.example-downloads.com.\n\n${usage}`);
+    throw new CommandError(`${name} is not an API URL such as https://api.example-downloads.com.`, usage);
   let address = new URL(given);
   if (address.username || address.password)
-    throw new CommandError(`${name} contains a user or password. Remove them and set LANDFALL_TOKEN instead.`);
+    throw new CommandError(`${name} contains a user or password. Remove them and set LANDFALL_TOKEN instead.`, usage);
   return address;
 }

@@ -11,12 +11,12 @@ import { isShipping } from 'gateway/events/clickhouse/range-file';
 import { eventsFile } from 'gateway/events/duckdb/engine';
 import { fileNames, journalFolder } from 'journal/files';
 import { noteBackup } from '../server/backup-request';
-import { isThere, wasUsed } from '../server/data-folder';
+import { explainFullDisk, isThere, wasUsed } from '../server/data-folder';
 import { readSettings, type Settings } from '../server/settings';
 import { productVersion } from '../server/version';
 import { copyOne, filesAt, readStoreHeader, backupFiles, checksumFile } from './backup-files';
 import { upload, uploadTarget } from './backup-upload';
-import { CommandError } from './command-error';
+import { CommandError, requireArguments } from './command-error';
 import { writeErasureList } from './erasure-list';
 import { freezeStores, type FrozenStores } from './freeze-stores';
 import { deleteOlder, manifestName, type Manifest } from './manifest';
@@ -101,7 +101,7 @@ async function makeBackup(target: string, settings: Settings, withoutSalts: bool
     return manifest;
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
-    throw error;
+    throw explainFullDisk(path.dirname(target), error);
   } finally {
     settled();
   }
@@ -133,13 +133,14 @@ function parsed(args: string[]): Asked {
     let flag = { type: 'boolean', default: false } as const;
     let options = { 'without-salts': flag, 'erasures-only': flag, keep: { type: 'string' } } as const;
     let { values, positionals } = parseArgs({ args, options, allowPositionals: true });
-    let [target, ...more] = positionals;
+    requireArguments(positionals, ['folder'], backupUsage);
+    let [target = ''] = positionals;
     let keep = values.keep === undefined ? undefined : Number(values.keep);
-    if (!target || more.length > 0) throw new Error();
-    if (keep !== undefined && (!(keep >= 1 && Number.isInteger(keep)) || target.startsWith('s3://'))) throw new Error();
+    if (keep !== undefined && !(keep >= 1 && Number.isInteger(keep))) throw new Error('--keep takes 1 or more');
+    if (keep !== undefined && target.startsWith('s3://')) throw new Error('--keep is not for buckets');
     return { target, withoutSalts: values['without-salts'], erasuresOnly: values['erasures-only'], keep };
-  } catch {
-    throw new CommandError(backupUsage);
+  } catch (error) {
+    throw error instanceof CommandError ? error : new CommandError(error, backupUsage);
   }
 }
 

@@ -116,14 +116,16 @@ function refusalIn(text: string, status: number): string {
 
 function optionsOf(args: string[], { LANDFALL_URL: url, LANDFALL_TOKEN: token }: NodeJS.ProcessEnv): Options {
   let { owner, package: name, release, against, ...numbers } = parsed(args);
-  let days = numberOf(numbers.days ?? '7', 1, Math.floor((limits.yearDays - 1) / 2));
-  let maxLoss = numberOf(numbers['max-loss'] ?? '20', 0, 100);
-  let least = numberOf(numbers.least ?? '10', 1, Number.MAX_SAFE_INTEGER);
+  let days = numberOf('--days', numbers.days ?? '7', 1, Math.floor((limits.yearDays - 1) / 2));
+  let maxLoss = numberOf('--max-loss', numbers['max-loss'] ?? '20', 0, 100);
+  let least = numberOf('--least', numbers.least ?? '10', 1, Number.MAX_SAFE_INTEGER);
+  if (!owner || !name) throw new CommandError(`Missing option: --${owner ? 'package' : 'owner'}.`, checkDownloadsUsage);
   // A pattern would select several packages.
-  if (!owner || !name || /[*,!]/.test(name) || (against !== undefined && release === undefined))
-    throw new CommandError(checkDownloadsUsage);
+  if (/[*,!]/.test(name)) throw new CommandError('--package takes the name of one package.', checkDownloadsUsage);
+  if (against !== undefined && release === undefined)
+    throw new CommandError('--against goes with --release.', checkDownloadsUsage);
   let { href } = parseApiAddress(url, 'LANDFALL_URL', checkDownloadsUsage);
-  if (!token) throw new CommandError(`LANDFALL_TOKEN is not set.\n\n${checkDownloadsUsage}`);
+  if (!token) throw new CommandError('LANDFALL_TOKEN is not set.', checkDownloadsUsage);
   return { owner, name, release, against, days, maxLoss, least, url: href, token };
 }
 
@@ -133,15 +135,16 @@ function parsed(args: string[]) {
   let options = { ...words, days: text, 'max-loss': text, least: text };
   try {
     return parseArgs({ args, options }).values;
-  } catch {
-    throw new CommandError(checkDownloadsUsage);
+  } catch (error) {
+    throw new CommandError(error, checkDownloadsUsage);
   }
 }
 
 /** A whole number within bounds. */
-function numberOf(text: string, least: number, most: number): number {
+function numberOf(option: string, text: string, least: number, most: number): number {
   let number = Number(text);
-  if (!/^\d+$/.test(text) || number < least || number > most) throw new CommandError(checkDownloadsUsage);
+  if (!/^\d+$/.test(text) || number < least || number > most)
+    throw new CommandError(`${option} takes a number from ${least} to ${most}.`, checkDownloadsUsage);
   return number;
 }
 

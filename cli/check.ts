@@ -10,7 +10,7 @@ import { journalsSince, storeVersion } from 'gateway/events/duckdb/columns';
 import { eventsFile } from 'gateway/events/duckdb/engine';
 import { checkJournal, type JournalFacts } from 'journal/check';
 import { fillFolder, isFree } from '../server/fill-folder';
-import { CommandError } from './command-error';
+import { CommandError, requireArguments } from './command-error';
 
 export const checkUsage = `Usage:
   landfall check <folder>                    Check the records, events and
@@ -56,11 +56,11 @@ export async function checkCommand(args: string[]): Promise<number> {
 function parsed(args: string[]): { folder: string; repair: string | undefined } {
   try {
     let { values, positionals } = parseArgs({ args, options: { repair: { type: 'string' } }, allowPositionals: true });
-    let [folder, ...more] = positionals;
-    if (folder === undefined || more.length > 0) throw new Error();
+    requireArguments(positionals, ['folder'], checkUsage);
+    let [folder = ''] = positionals;
     return { folder, repair: values.repair };
-  } catch {
-    throw new CommandError(checkUsage);
+  } catch (error) {
+    throw error instanceof CommandError ? error : new CommandError(error, checkUsage);
   }
 }
 

@@ -1,6 +1,7 @@
 /** Checks whether the server runs, its own health checks, and the free disk space. */
 import { statfs } from 'node:fs/promises';
 import path from 'node:path';
+import { areZoneRulesOld, oldZoneRules } from 'contract/shared/zone-rules';
 import { checkMailServer } from 'gateway/floor/mail/transports';
 import { unwritable } from '../server/data-folder';
 import type { Settings } from '../server/settings';
@@ -66,6 +67,14 @@ async function get(address: string): Promise<{ status: number; text: string } | 
   } catch (error) {
     return networkErrorReason(error instanceof Error ? (error.cause ?? error) : error);
   }
+}
+
+/** The rules are those of the Node that runs this command. */
+export async function checkZoneRules(): Promise<Finding[]> {
+  let rules = process.versions.tz ?? '';
+  let isOld = areZoneRulesOld(rules, Date.now());
+  let said = `Node ${process.versions.node} has the rules ${rules}.`;
+  return [{ level: isOld ? 'warn' : 'ok', about: 'time zones', text: isOld ? `${said} ${oldZoneRules}` : said }];
 }
 
 export async function checkDisk({ DATA_DIR, JOURNAL_MIN_FREE_MB }: Settings): Promise<Finding[]> {

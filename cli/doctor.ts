@@ -1,10 +1,10 @@
 /** `landfall doctor`: checks the environment of an installation, from its machine. */
 import type { Settings } from '../server/settings';
 import { readSettings } from '../server/settings';
-import { CommandError } from './command-error';
+import { requireArguments } from './command-error';
 import { checkDns } from './doctor-dns';
 import { checkBackups, checkDomains, checkHosts } from './doctor-hosts';
-import { checkDisk, checkMail, checkPorts, checkStores } from './doctor-machine';
+import { checkDisk, checkMail, checkPorts, checkStores, checkZoneRules } from './doctor-machine';
 import { checkClock, checkSingleSignOn } from './doctor-outside';
 import { checkPublicUrl } from './doctor-public-url';
 import type { Finding } from './finding';
@@ -13,7 +13,7 @@ export const doctorUsage = `Usage:
   landfall doctor   Check ports, stores, disk, PUBLIC_URL with its certificate
                     and proxy headers, the hosts of GATEWAY_DOMAIN and custom
                     domains with their certificates, the mail server, single
-                    sign-on, the clock and backups. Sends no email. Run it with
+                    sign-on, the clock, time zones and backups. Sends no email. Run it with
                     the settings of the running server.
 
 Each line starts with ok, warn or fail. Exit code 1 if a check fails.
@@ -30,12 +30,13 @@ const checks: ((settings: Settings) => Promise<Finding[]>)[] = [
   checkMail,
   checkSingleSignOn,
   checkClock,
+  checkZoneRules,
   checkBackups,
 ];
 
 /** Returns the exit code. Throws CommandError for wrong usage. */
 export async function doctorCommand(args: string[]): Promise<number> {
-  if (args.length > 0) throw new CommandError(doctorUsage);
+  requireArguments(args, [], doctorUsage);
   let settings: Settings;
   try {
     settings = readSettings(process.env);

@@ -3,7 +3,7 @@ import { createReadStream, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { importsApi, importFileTypes, type ImportResult } from 'contract/exports/imports';
 import { parseApiAddress } from './api-address';
-import { CommandError } from './command-error';
+import { CommandError, requireArguments } from './command-error';
 import { filePartsOf, lineInFile, restAfter, type FilePart } from './import-parts';
 import { sendPart } from './import-request';
 
@@ -65,11 +65,15 @@ export async function importCommand(args: string[]): Promise<number> {
 }
 
 function optionsOf(args: string[], token: string | undefined): Options {
-  let { file, values } = parsed(args);
+  let { positionals, values } = parsed(args);
+  requireArguments(positionals, ['file'], importUsage);
+  let [file = ''] = positionals;
   let fromLine = Number(values['from-line'] ?? 1);
-  if (!file || !values.owner || !Number.isSafeInteger(fromLine) || fromLine < 1) throw new CommandError(importUsage);
+  if (!values.owner) throw new CommandError('Missing option: --owner.', importUsage);
+  if (!Number.isSafeInteger(fromLine) || fromLine < 1)
+    throw new CommandError('--from-line takes the number of a line.', importUsage);
   let { href } = parseApiAddress(values.to, '--to', importUsage);
-  if (!token) throw new CommandError(`LANDFALL_TOKEN is not set.\n\n${importUsage}`);
+  if (!token) throw new CommandError('LANDFALL_TOKEN is not set.', importUsage);
   let path = importsApi.importEvents.path.replace('{owner}', encodeURIComponent(values.owner));
   let address = new URL(`${href.replace(/\/+$/, '')}${path}`);
   if (values.source !== undefined) address.searchParams.set('source', values.source);
@@ -80,10 +84,9 @@ function parsed(args: string[]) {
   let text = { type: 'string' } as const;
   let options = { owner: text, to: text, source: text, 'from-line': text };
   try {
-    let { values, positionals } = parseArgs({ args, options, allowPositionals: true });
-    return { values, file: positionals.length === 1 ? positionals[0] : undefined };
-  } catch {
-    throw new CommandError(importUsage);
+    return parseArgs({ args, options, allowPositionals: true });
+  } catch (error) {
+    throw new CommandError(error, importUsage);
   }
 }
 

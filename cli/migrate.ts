@@ -47,11 +47,12 @@ function parsed(args: string[]): string | undefined {
   try {
     let options = { check: { type: 'boolean' } } as const;
     let { values, positionals } = parseArgs({ args, options, allowPositionals: true });
-    let [folder, ...more] = positionals;
-    if (!values.check || more.length > 0) throw new Error();
+    let [folder, extra] = positionals;
+    if (extra !== undefined) throw new Error(`Unexpected argument: "${extra}"`);
+    if (!values.check) throw new Error('Missing option: --check');
     return folder;
-  } catch {
-    throw new CommandError(migrateUsage);
+  } catch (error) {
+    throw new CommandError(error, migrateUsage);
   }
 }
 

@@ -46,8 +46,8 @@ export function parsedMove(args: string[]): Parsed {
     let { values } = parseArgs({ args, options: { check: { type: 'boolean', default: false } } });
     let given = withSecretFiles(process.env);
     let { NEW_DATABASE_URL: database, NEW_EVENTS_URL: url, NEW_EVENTS_CLUSTER_NAME: cluster } = given;
-    if (!database && !url) throw new Error();
-    if (database && !/^postgres(ql)?:/.test(database)) throw new Error();
+    if (!database && !url) throw new Error('Set NEW_DATABASE_URL or NEW_EVENTS_URL');
+    if (database && !/^postgres(ql)?:/.test(database)) throw new Error('NEW_DATABASE_URL starts with postgres://');
     let old = [given.EVENTS_URL, given.EVENTS_CLUSTER].filter(Boolean).join(',');
     let from = old === '' ? undefined : checked('EVENTS_URL', () => addressesIn(old));
     return {
@@ -65,7 +65,7 @@ export function parsedMove(args: string[]): Parsed {
       isCheck: values.check,
     };
   } catch (error) {
-    throw error instanceof SettingsError ? error : new CommandError(moveUsage);
+    throw error instanceof SettingsError ? error : new CommandError(error, moveUsage);
   }
 }
 

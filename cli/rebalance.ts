@@ -37,8 +37,8 @@ export async function rebalanceCommand(args: string[]): Promise<void> {
 function checks(args: string[]): boolean {
   try {
     return parseArgs({ args, options: { check: { type: 'boolean', default: false } } }).values.check;
-  } catch {
-    throw new CommandError(rebalanceUsage);
+  } catch (error) {
+    throw new CommandError(error, rebalanceUsage);
   }
 }
 

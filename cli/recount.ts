@@ -36,8 +36,8 @@ export async function recountCommand(args: string[]): Promise<number> {
   let values = optionsOf(args);
   let { owner: owners = [], until = dayOf(Date.now()) } = values;
   let token = process.env.LANDFALL_TOKEN;
-  if (!token) throw new CommandError(`LANDFALL_TOKEN is not set.\n\n${recountUsage}`);
-  if (owners.length === 0) throw new CommandError(recountUsage);
+  if (!token) throw new CommandError('LANDFALL_TOKEN is not set.', recountUsage);
+  if (owners.length === 0) throw new CommandError('Missing option: --owner.', recountUsage);
   let api = parseApiAddress(values.api, '--api', recountUsage);
   let from = values.from ?? dayOf(Date.parse(until) - 30 * dayMs);
   let ask = async (path: string) => {
@@ -97,8 +97,8 @@ function optionsOf(args: string[]) {
       },
     });
     return values;
-  } catch {
-    throw new CommandError(recountUsage);
+  } catch (error) {
+    throw new CommandError(error, recountUsage);
   }
 }
 

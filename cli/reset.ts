@@ -15,7 +15,7 @@ import { recordsPlace } from '../server/installation-records';
 import { keepPrivate } from '../server/private-folder';
 import { makeSecrets, readEdgeSecret } from '../server/secrets';
 import { readSettings } from '../server/settings';
-import { CommandError } from './command-error';
+import { CommandError, requireArguments } from './command-error';
 
 export const resetUsage = `Usage:
   landfall begin-anew records   Create empty records after records.sqlite, or
@@ -31,8 +31,10 @@ Fails if the file exists or the database has tables. The server may keep running
 `;
 
 /** Throws CommandError for wrong usage. */
-export async function resetCommand([what, ...more]: string[]): Promise<void> {
-  if (more.length > 0 || !['records', 'events', 'secrets'].includes(what ?? '')) throw new CommandError(resetUsage);
+export async function resetCommand(args: string[]): Promise<void> {
+  requireArguments(args, ['records|events|secrets'], resetUsage);
+  let [what = ''] = args;
+  if (!['records', 'events', 'secrets'].includes(what)) throw new CommandError(`Unknown file: "${what}".`, resetUsage);
   let settings = readSettings(process.env);
   let folder = path.resolve(settings.DATA_DIR);
   keepPrivate(folder);

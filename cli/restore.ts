@@ -7,7 +7,7 @@ import { fillFolder, isFree } from '../server/fill-folder';
 import { giveToOwner } from '../server/private-folder';
 import { copyOne, checksumFile } from './backup-files';
 import { checkCommand } from './check';
-import { CommandError } from './command-error';
+import { CommandError, requireArguments } from './command-error';
 import { listFor } from './erasure-list';
 import { isInside, readManifest, type Manifest } from './manifest';
 
@@ -52,12 +52,13 @@ function parsed(args: string[]) {
   try {
     let options = { erasures: { type: 'string' }, 'without-erasures': { type: 'boolean', default: false } } as const;
     let { values, positionals } = parseArgs({ args, options, allowPositionals: true });
-    let [from, to, ...more] = positionals;
+    requireArguments(positionals, ['backup', 'folder'], restoreUsage);
+    let [from = '', to = ''] = positionals;
     let { erasures, 'without-erasures': isWithout } = values;
-    if (!from || !to || more.length > 0 || (isWithout && erasures !== undefined)) throw new Error();
+    if (isWithout && erasures !== undefined) throw new Error('Use either --erasures or --without-erasures');
     return { from, to, erasures, isWithout };
-  } catch {
-    throw new CommandError(restoreUsage);
+  } catch (error) {
+    throw error instanceof CommandError ? error : new CommandError(error, restoreUsage);
   }
 }
 

@@ -8,7 +8,7 @@ import { ApiError } from 'gateway/floor/api-error';
 import { openInstallationRecords } from '../server/installation-records';
 import * as limits from 'contract/limits';
 import { readSettings, type Settings } from '../server/settings';
-import { CommandError } from './command-error';
+import { CommandError, requireArguments } from './command-error';
 
 export const retentionUsage = `Usage:
   landfall retention                       Show how long events, emails and the
@@ -24,7 +24,8 @@ Older events are permanently deleted within an hour while the server runs.
 export async function retentionCommand(args: string[]): Promise<void> {
   let { positionals } = parsed(args);
   let [action, name = '', days = ''] = positionals;
-  if (action !== undefined && (action !== 'set' || positionals.length !== 3)) throw new CommandError(retentionUsage);
+  if (action !== undefined && action !== 'set') throw new CommandError(`Unknown action: "${action}".`, retentionUsage);
+  if (action === 'set') requireArguments(positionals.slice(1), ['name', 'days'], retentionUsage);
   let settings = readSettings(process.env);
   let records = await openInstallationRecords(settings);
   try {
@@ -40,14 +41,14 @@ export async function retentionCommand(args: string[]): Promise<void> {
 function parsed(args: string[]): { positionals: string[] } {
   try {
     return parseArgs({ args, allowPositionals: true });
-  } catch {
-    throw new CommandError(retentionUsage);
+  } catch (error) {
+    throw new CommandError(error, retentionUsage);
   }
 }
 
 async function set(records: Records, { EVENT_DAYS }: Settings, name: string, text: string): Promise<void> {
   let read = SetEventRetention.safeParse({ days: text === 'default' ? null : Number(text) });
-  if (!read.success) throw new CommandError(retentionUsage);
+  if (!read.success) throw new CommandError(`"${text}" is no number of days.`, retentionUsage);
   let owner = await findOwner(records, name);
   if (!owner) throw new Error(`No account named ${name}.`);
   let act = { actor: null, actingAs: null, address: '', agent: 'landfall retention', time: Date.now() };

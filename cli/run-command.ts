@@ -81,7 +81,7 @@ const commands = new Map<string, Command>([
 export async function runCommand([name, ...args]: string[]): Promise<number> {
   if (name === undefined || name === 'help' || isHelp(name)) return say(usage);
   let command = commands.get(name.replace(/^--(?=version$)/, ''));
-  if (!command) throw new CommandError(`Unknown command "${name}".\n\n${usage}`);
+  if (!command) throw new CommandError(`Unknown command "${name}".`, usage);
   if (options(args).some(isHelp)) return say(command.usage);
   return (await command.run(args)) ?? 0;
 }

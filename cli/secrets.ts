@@ -3,7 +3,7 @@
  */
 import { renewSecrets } from '../server/secrets';
 import { readSettings } from '../server/settings';
-import { CommandError } from './command-error';
+import { CommandError, requireArguments } from './command-error';
 
 export const secretsUsage = `Usage:
   landfall secrets renew   Add new secrets to secrets.json. Restart the server
@@ -13,7 +13,8 @@ export const secretsUsage = `Usage:
 `;
 
 export async function secretsCommand(args: string[]): Promise<void> {
-  if (args.length !== 1 || args[0] !== 'renew') throw new CommandError(secretsUsage);
+  requireArguments(args, ['renew'], secretsUsage);
+  if (args[0] !== 'renew') throw new CommandError(`Unknown action: "${args[0]}".`, secretsUsage);
   let settings = readSettings(process.env);
   renewSecrets(settings.DATA_DIR);
   process.stdout.write(`Added new secrets to ${settings.DATA_DIR}/secrets.json. Back it up and restart the server.\n`);

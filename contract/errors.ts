@@ -56,7 +56,7 @@ const catalogue = {
     'Too many reports or files are being created for this account. Try again in a few seconds.',
   ],
   'server-is-busy': [503, 'The server is busy. Try again in a few seconds.'],
-  'records-are-busy': [503, 'Your changes could not be saved. Try again in a few seconds.'],
+  'records-are-busy': [503, 'The database is busy, so this was not done. Try again in a few seconds.'],
   'not-ready': [503, 'The server is not ready.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 

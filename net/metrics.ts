@@ -4,6 +4,12 @@
  */
 import { collectDefaultMetrics, Counter, Gauge, type Registry } from 'prom-client';
 
+/** Counters end in `_total`, by the rules of Prometheus. */
+interface AboutCounter {
+  name: `${string}_total`;
+  help: string;
+}
+
 interface About {
   name: string;
   help: string;
@@ -15,7 +21,7 @@ export const readyMetric = {
   label: 'part',
 };
 
-export function registerCounter(registry: Registry, about: About, read: () => number | Promise<number>): void {
+export function registerCounter(registry: Registry, about: AboutCounter, read: () => number | Promise<number>): void {
   new Counter({
     ...about,
     registers: [registry],
@@ -37,7 +43,7 @@ async function readOrNone(read: () => number | Promise<number>): Promise<number 
 
 export function registerLabelledCounter(
   registry: Registry,
-  { label, ...about }: About & { label: string },
+  { label, ...about }: AboutCounter & { label: string },
   read: () => Record<string, number>,
 ): void {
   new Counter({

@@ -6,6 +6,7 @@ import { closeSync, existsSync, openSync, readdirSync, rmSync, statfsSync, statS
 import path from 'node:path';
 import { errorCode } from 'contract/shared/error-code';
 import { journalFolder } from 'journal/files';
+import { errorMessage } from 'net/error-message';
 import { rulesCacheFile } from './rules-cache';
 
 // Defined in gateway modules too, which load database engines; the edge does not.
@@ -50,6 +51,16 @@ export function whyUnwritable(folder: string, error: unknown): string {
   let code = errorCode(error) ?? '';
   let why = error instanceof Error ? error.message : code;
   return `The data folder ${folder} cannot be written: ${advice[code] ?? `${why}. Check its disk`}.`;
+}
+
+/** A sentence for a full disk, on which nothing was kept; any other error as it is. */
+export function explainFullDisk(folder: string, error: unknown): unknown {
+  let isFull =
+    /^(?:ENOSPC|EDQUOT|SQLITE_FULL)/.test(errorCode(error) ?? '') ||
+    /no space left on device/i.test(errorMessage(error));
+  if (!isFull) return error;
+  let sentence = `The disk of ${folder} is full. Nothing was kept. Free up space, or choose another folder.`;
+  return new Error(sentence, { cause: error });
 }
 
 /** Whether stores were opened in this folder before. */

@@ -26,6 +26,7 @@ import { targetSettings } from './outside-services';
 import { hostSettings, type Settings } from './settings';
 import { leaveOnOrder, sendReady, type Supervised } from './supervised';
 import type { SharedPeriods } from './shared-periods';
+import { registerBuild } from './version';
 import { openVisitorSalts, type StoredSalts } from './visitor-salts';
 
 export interface OpenEdge {
@@ -84,6 +85,7 @@ export async function openEdge(
     log,
   });
   registerJournalMetrics(edge.metrics, journal, losses);
+  registerBuild(edge.metrics, 'edge');
   if (settings.METRICS_PORT !== undefined) registerProcessMetrics(edge.metrics, 'edge');
   let hosts = hostSettings(settings, settings.GATEWAY_DOMAIN);
   async function letGo(): Promise<void> {

@@ -4,6 +4,7 @@
  */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { explainFullDisk } from './data-folder';
 
 const draftName = 'unfinished';
 const completeName = 'complete';
@@ -27,6 +28,8 @@ export async function fillFolder<T>(
     renameSync(draft, path.join(folder, completeName));
     moveUp(folder, first);
     return result;
+  } catch (error) {
+    throw explainFullDisk(folder, error);
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }

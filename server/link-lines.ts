@@ -4,6 +4,7 @@
  */
 import readline from 'node:readline';
 import type { Socket } from 'node:net';
+import { errorMessage } from 'net/error-message';
 import type { OwnerRules, RulesChange } from 'contract/edge/edge-rules';
 import type { Logger } from 'pino';
 import { z } from 'zod';
@@ -114,7 +115,8 @@ export function receiveLines(socket: Socket, log: Logger, take: (line: string) =
     try {
       take(line);
     } catch (error) {
-      log.error({ err: error }, 'unreadable message between processes; reconnecting');
+      let problem = errorMessage(error);
+      log.error({ problem }, 'a message between processes cannot be read, perhaps of another version; reconnecting');
       socket.destroy();
     }
   });

@@ -12,6 +12,7 @@ import { lastBackup } from './backup-request';
 import { watchCertificates } from './certificates';
 import type { OpenGateway } from './gateway';
 import type { Settings } from './settings';
+import { registerBuild } from './version';
 
 export interface ObservedProcess {
   parts(): Record<string, boolean>;
@@ -31,6 +32,7 @@ export function openProcessMetrics(
   let folder = path.resolve(settings.DATA_DIR);
   let registry = new Registry();
   registerProcessMetrics(registry, 'store');
+  registerBuild(registry, 'store');
   registerLabelledGauge(registry, readyMetric, () =>
     Object.fromEntries(Object.entries(parts()).map(([part, works]) => [part, Number(works)])),
   );

@@ -9,6 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { RulesChange } from 'contract/edge/edge-rules';
 import { errorCode } from 'contract/shared/error-code';
+import { errorMessage } from 'net/error-message';
 import type { ReceivedRules, OwnerLine } from './link-lines';
 
 /** Files of another format are ignored. */
@@ -25,6 +26,8 @@ const restAfterFailureMs = 30_000;
 /** Maximum share of the time spent writing. */
 const writingShare = 0.1;
 const linesAtOnce = 500;
+
+const ofAnotherVersion = 'the saved edge rules are of another version; waiting for current ones';
 
 export interface RulesCache {
   /** The lines of owners that have rules. */
@@ -45,8 +48,13 @@ export function rulesCacheFile(folder: string): string {
 export function openRulesCache(folder: string, take: (changed: RulesChange) => void, log: Logger): RulesCache {
   let file = rulesCacheFile(folder);
   let kept = readLines(file, log);
+  try {
+    if (kept) take(new Map([...kept].map(([owner, line]) => [owner, (JSON.parse(line) as OwnerLine).rules])));
+  } catch (error) {
+    log.warn({ problem: errorMessage(error) }, ofAnotherVersion);
+    kept = undefined;
+  }
   let lines = kept ?? new Map<string, string>();
-  if (kept) take(new Map([...kept].map(([owner, line]) => [owner, (JSON.parse(line) as OwnerLine).rules])));
   let isWritten = true;
   let stopped = new AbortController();
   let writing: Promise<void> | undefined;
@@ -113,12 +121,16 @@ function readLines(file: string, log: Logger): Map<string, string> | undefined {
   try {
     let [first = '', ...rest] = readFileSync(file, 'utf8').split('\n');
     let head = JSON.parse(first) as FileHead;
-    if (head.format !== format) return undefined;
+    if (head.format !== format) {
+      log.warn({ format: head.format }, ofAnotherVersion);
+      return undefined;
+    }
     let lines = new Map(rest.filter(Boolean).map((line) => [(JSON.parse(line) as OwnerLine).owner, line]));
     if (lines.size !== head.owners) throw new Error(`${file} has ${lines.size} owners instead of ${head.owners}`);
     return lines;
   } catch (error) {
-    if (errorCode(error) !== 'ENOENT') log.error({ err: error }, 'could not read the saved edge rules');
+    if (errorCode(error) !== 'ENOENT')
+      log.error({ problem: errorMessage(error) }, 'could not read the saved edge rules; waiting for current ones');
     return undefined;
   }
 }

@@ -54,7 +54,7 @@ export async function runStore(
     beside: link.takeRules,
     async opened(gateway) {
       let token = await gateway.firstAdministratorToken();
-      if (token) printFirstAdministrator(settings, token);
+      if (token) sayFirstAdministrator(settings, token, log);
     },
     log,
   });
@@ -104,18 +104,24 @@ function ownLinkSecret({ DATA_DIR }: Settings): string {
 }
 
 /** Printed, not logged: the link is a secret. */
-export function printFirstAdministrator({ PUBLIC_URL, REGISTRATION, FEATURE_FLAGS }: Settings, token: string): void {
-  let link = `${PUBLIC_URL}${emailLinks.firstAdministrator(token)}`;
-  process.stdout.write(
-    `No administrator yet. Open this link to create the first one. It works once, until the server stops:\n\n  ${link}\n\n`,
+export function sayFirstAdministrator(
+  { PUBLIC_URL, REGISTRATION, FEATURE_FLAGS }: Settings,
+  token: string,
+  log: Logger,
+) {
+  // Whatever the level is: without it nobody can begin.
+  let said = log.child({}, { level: 'info' });
+  said.info(
+    { link: `${PUBLIC_URL}${emailLinks.firstAdministrator(token)}` },
+    'No administrator yet. Open the link to create the first one. It works once, until the server stops.',
   );
   let flags = readFlags(FEATURE_FLAGS, false);
   let [on, off] = [true, false].map((isOn) => recommendedFlags.filter((name) => flags[name] === isOn).join(', '));
-  if (on) process.stdout.write(`Features that are on: ${on}\n\n`);
-  if (off) process.stdout.write(`FEATURE_FLAGS=${recommended} would also turn on: ${off}\n\n`);
+  if (on) said.info(`Features that are on: ${on}`);
+  if (off) said.info(`FEATURE_FLAGS=${recommended} would also turn on: ${off}`);
   if (REGISTRATION === 'open')
-    process.stdout.write(
+    said.info(
       'Registration is open: anyone who can reach this server can sign up. Set REGISTRATION=invite or ' +
-        'REGISTRATION=closed to change this.\n\n',
+        'REGISTRATION=closed to change this.',
     );
 }

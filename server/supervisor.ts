@@ -183,11 +183,11 @@ export function supervise(
   async function replace(): Promise<boolean> {
     if (!hasStarted || closing || isReplacing) return false;
     isReplacing = true;
-    log.info('the processes are replaced');
+    log.info('replacing the processes with the installed version');
     // The edge first: it can read the rules of an earlier version.
     let isDone = (await replaceRole('edge')) && (await replaceRole('store'));
     isReplacing = false;
-    if (isDone) log.info('replacing the processes with the installed version');
+    if (isDone) log.info('the processes are replaced');
     return isDone;
   }
 

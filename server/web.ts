@@ -13,7 +13,7 @@ import { openProcessMetrics } from './process-metrics';
 import { unavailablePages, unavailableText, sendUnavailable, sendText } from './unavailable';
 import { hostSettings, type Settings } from './settings';
 import { keepStoresOpen } from './stores';
-import { firstWaitMs, printFirstAdministrator } from './store';
+import { firstWaitMs, sayFirstAdministrator } from './store';
 
 /** Serves requests and keeps the stores open; resolves with the function that stops it. */
 export async function runWeb(
@@ -28,7 +28,7 @@ export async function runWeb(
     beside: { databaseUrl: settings.DATABASE_URL ?? '' },
     async opened(gateway) {
       let token = await gateway.firstAdministratorToken();
-      if (token) printFirstAdministrator(settings, token);
+      if (token) sayFirstAdministrator(settings, token, log);
     },
     log,
   });

@@ -151,6 +151,8 @@ export const InstallationStatus = z.object({
   /** Null where it was not known when the product was built. */
   commit: z.string().nullable(),
   node: z.string(),
+  /** Version of Node's rules of time zones. */
+  zone_rules: z.string().nullable(),
   platform: z.string(),
   started_at: Moment,
   memory: Memory,

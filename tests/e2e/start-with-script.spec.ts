@@ -102,8 +102,8 @@ test(
   { tag: '@slow' },
   async ({ run, page }) => {
     let started = run(process.execPath, [path.join(root, 'build/server.js')]);
-    await expect.poll(() => started.said(), { timeout: 30_000 }).toMatch(/\/first-administrator\/\S+/);
-    let at = /\/first-administrator\/\S+/.exec(started.said())?.[0] ?? '';
+    await expect.poll(() => started.said(), { timeout: 30_000 }).toMatch(/\/first-administrator\/[\w.-]+/);
+    let at = /\/first-administrator\/[\w.-]+/.exec(started.said())?.[0] ?? '';
     // This is the default of PUBLIC_URL.
     let dashboard = `http://localhost:${port}`;
     await page.goto(`${dashboard}${at}`);

@@ -30,9 +30,11 @@ it('starts over after a run that was killed while it wrote', async () => {
 it('leaves nothing of a run that fails, for example on a full disk', async () => {
   let full = fillFolder(folder, async (draft) => {
     write(draft, 'a');
-    throw new Error('no space left');
+    throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
   });
-  await expect(full).rejects.toThrow('no space left');
+  await expect(full).rejects.toThrow(
+    `The disk of ${folder} is full. Nothing was kept. Free up space, or choose another folder.`,
+  );
   expect(readdirSync(folder)).toEqual([]);
 });
 

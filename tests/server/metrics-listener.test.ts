@@ -12,7 +12,7 @@ it('serves the counters of all that can be read, and leaves the rest out', async
   let registry = new Registry();
   registerGauge(registry, { name: 'there', help: 'x' }, () => 1);
   registerGauge(registry, { name: 'gauge_away', help: 'x' }, away);
-  registerCounter(registry, { name: 'counter_away', help: 'x' }, away);
+  registerCounter(registry, { name: 'counter_away_total', help: 'x' }, away);
   let read = [() => registry.metrics(), away];
   let server = await listen(metricsListener(read, pino({ level: 'silent' })), { port: 0, host: '127.0.0.1' });
   let answer = await fetch(`http://127.0.0.1:${portOf(server)}/metrics`);

@@ -5,13 +5,14 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { satisfies } from 'semver';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { seedPeople } from 'gateway/demo/people';
 import { openRecords } from 'gateway/floor/db/open';
 import { listen, portOf, refuseTakenPorts, stop } from '../../server/listener';
 import { refuseUnmovedRecords } from '../../server/installation-records';
 import { readSettings } from '../../server/settings';
-import { printFirstAdministrator } from '../../server/store';
+import { createLog } from '../../server/log';
+import { sayFirstAdministrator } from '../../server/store';
 
 let folder: string;
 beforeEach(() => {
@@ -54,12 +55,12 @@ describe('a taken port', () => {
 
 it('the first start says that registration is open, and how to close it, only where it is open', () => {
   let said = (REGISTRATION?: string) => {
-    let write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
-    printFirstAdministrator(readSettings({ REGISTRATION }), 'a-token');
-    let text = write.mock.calls.map(([part]) => String(part)).join('');
-    write.mockRestore();
-    expect(text).toContain('/first-administrator/a-token');
-    return text;
+    let lines: string[] = [];
+    let log = createLog({ LOG_LEVEL: 'error' }, { write: (line) => void lines.push(line) });
+    sayFirstAdministrator(readSettings({ REGISTRATION }), 'a-token', log);
+    let [first, ...rest] = lines.map((line) => JSON.parse(line) as { link?: string; msg: string });
+    expect(first?.link).toMatch(/^http:.*\/first-administrator\/a-token$/);
+    return rest.map(({ msg }) => msg).join('\n');
   };
   expect(said()).toMatch(/Registration is open: .* Set REGISTRATION=invite or REGISTRATION=closed to change this/);
   for (let closed of ['invite', 'closed']) expect(said(closed)).not.toContain('Registration');

@@ -1,6 +1,7 @@
 /** Data of /admin/status. A part that cannot be read becomes a message. */
 import { installationApi, type InstallationStatus, jobIds, type JobState } from 'contract/admin/installation';
 import { dayMs } from 'contract/shared/time';
+import { areZoneRulesOld, oldZoneRules } from 'contract/shared/zone-rules';
 import { formatCount, formatInteger, formatPercent } from '../../ui/numbers';
 import type { Call } from '../../gateway/gateway-client.server';
 import { journalFacts } from './journal-status.server';
@@ -47,13 +48,19 @@ export async function readStatus(call: Call): Promise<StatusView> {
   };
 }
 
-function versionPart({ version, commit, node, platform, started_at, now }: InstallationStatus): StatusPart {
+function versionPart({ version, commit, node, zone_rules, platform, started_at, now }: InstallationStatus): StatusPart {
+  let hasOldRules = zone_rules !== null && areZoneRulesOld(zone_rules, Date.parse(now));
   return {
     title: 'Version',
     facts: [
       { label: 'Landfall', text: version ?? 'Not known: its package.json could not be read.' },
       { label: 'Commit', text: commit ?? 'Not known: the build was not made in a git repository.' },
       { label: 'Node', text: `${node} (${platform})` },
+      {
+        label: 'Time zone rules',
+        text: hasOldRules ? `${zone_rules}. ${oldZoneRules}` : (zone_rules ?? 'Not known.'),
+        isBad: hasOldRules,
+      },
       { label: 'Started', iso: started_at },
       { label: 'Up for', text: durationText(Date.parse(now) - Date.parse(started_at)) },
     ],

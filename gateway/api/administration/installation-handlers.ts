@@ -39,6 +39,7 @@ export const installationEndpoints = serve(installationApi, {
       version: installation.version ?? null,
       commit: installation.commit ?? null,
       node: process.version,
+      zone_rules: process.versions.tz ?? null,
       platform: `${process.platform} ${process.arch}`,
       started_at: time(act.time - process.uptime() * 1_000),
       memory: memory(),

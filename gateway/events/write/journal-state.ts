@@ -38,17 +38,17 @@ export function storeJournalMetrics(registry: Registry, events: Pick<EventStore,
   let damage = async () => (await events.journal()).damage;
   registerCounter(
     registry,
-    { name: 'landfall_journal_damaged_lines', help: 'Lines of the journal that could not be read.' },
+    { name: 'landfall_journal_damaged_lines_total', help: 'Lines of the journal that could not be read.' },
     async () => (await damage()).lines,
   );
   registerCounter(
     registry,
-    { name: 'landfall_journal_missing_events', help: 'Events of the journal that are known to be missing.' },
+    { name: 'landfall_journal_missing_events_total', help: 'Events of the journal that are known to be missing.' },
     async () => (await damage()).missing,
   );
   registerCounter(
     registry,
-    { name: 'landfall_journal_refused_events', help: 'Events that could not be stored and were set aside.' },
+    { name: 'landfall_journal_refused_events_total', help: 'Events that could not be stored and were set aside.' },
     async () => (await damage()).refused,
   );
   registerGauge(registry, { name: 'landfall_events_stored', help: '1, or 0 while events cannot be stored.' }, () =>

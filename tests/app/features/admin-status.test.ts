@@ -64,6 +64,7 @@ test('highlights what needs attention', async () => {
     version: null,
     commit: null,
     node: 'v22.12.0',
+    zone_rules: '2026b',
     platform: 'linux x64',
     started_at: '2026-05-01T00:00:00.000Z',
     memory: { resident: 1, heap_used: 1, heap_limit: 1, machine_free: 1, machine_total: 1 },

@@ -76,8 +76,8 @@ const table: [number, string, string, string, string][] = [
     503,
     'records-are-busy',
     'warning',
-    'Your changes could not be saved. Try again in a few seconds.',
-    'Your changes could not be saved. Try again in a few seconds.',
+    'The database is busy, so this was not done. Try again in a few seconds.',
+    'The database is busy, so this was not done. Try again in a few seconds.',
   ],
   [
     503,
@@ -162,7 +162,7 @@ describe('a refused form', () => {
     [500, 'internal-error', 500, generic],
     [503, 'gateway-unreachable', 503, 'Could not reach the Scarf server. Please try again later.'],
     [429, 'too-many-requests', 422, 'Too many attempts. Please wait and try again.'],
-    [503, 'records-are-busy', 503, 'Your changes could not be saved. Try again in a few seconds.'],
+    [503, 'records-are-busy', 503, 'The database is busy, so this was not done. Try again in a few seconds.'],
   ])('has the message of %i %s and the values', async (status, code, answered, words) => {
     expect(await formAfter('production', status, { code, message: 'Raw.' })).toEqual([answered, { '': [words] }]);
   });

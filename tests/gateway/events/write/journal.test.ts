@@ -120,9 +120,9 @@ describe('damage', () => {
     expect(kept).toBe(path.join(journalFolder(folder), 'damaged'));
     let counters = await world.gateway.metrics.metrics();
     for (let line of [
-      'landfall_journal_damaged_lines 1',
-      'landfall_journal_missing_events 1',
-      'landfall_journal_refused_events 1',
+      'landfall_journal_damaged_lines_total 1',
+      'landfall_journal_missing_events_total 1',
+      'landfall_journal_refused_events_total 1',
       'landfall_events_stored 1',
     ])
       expect(counters).toContain(`${line}\n`);
