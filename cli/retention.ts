@@ -48,7 +48,7 @@ function parsed(args: string[]): { positionals: string[] } {
 
 async function set(records: Records, { EVENT_DAYS }: Settings, name: string, text: string): Promise<void> {
   let read = SetEventRetention.safeParse({ days: text === 'default' ? null : Number(text) });
-  if (!read.success) throw new CommandError(`"${text}" is no number of days.`, retentionUsage);
+  if (!read.success) throw new CommandError(`"${text}" is not a number of days.`, retentionUsage);
   let owner = await findOwner(records, name);
   if (!owner) throw new Error(`No account named ${name}.`);
   let act = { actor: null, actingAs: null, address: '', agent: 'landfall retention', time: Date.now() };
