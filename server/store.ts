@@ -75,7 +75,7 @@ export async function runStore(
     let parts = () => {
       let gateway = kept.open()?.gateway;
       let stores = gateway !== undefined;
-      return { stores, events: stores && gateway?.problem() === undefined, edge: link.hasEdge() };
+      return { stores, events: stores, ...gateway?.wholeParts(), edge: link.hasEdge() };
     };
     let own = openProcessMetrics(settings, { parts, gateway: kept.gateway, storesEvents: true, isBackedUp: true });
     let ofStores = async () => (await kept.gateway()?.metrics.metrics()) ?? '';

@@ -17,6 +17,8 @@ export interface VerificationQuery extends BucketOptions {
   of: 'packages' | 'pixels';
   group_by_artifact: boolean;
   include_low_confidence: boolean;
+  /** Without unique users, other summaries answer. All by default. */
+  unique_counts?: 'all' | 'none' | undefined;
   variable?: string | undefined;
   limit?: number | undefined;
 }
@@ -176,10 +178,11 @@ function firstNumbers(version: string, wanted: 1 | 2): string {
 
 function countsOf(
   { total, periods, first, last }: Group,
-  { breakdowns, group_by_artifact }: VerificationQuery,
+  { breakdowns, group_by_artifact, unique_counts }: VerificationQuery,
 ): Record<string, unknown> {
   let hasTimes = group_by_artifact || breakdowns.includes('by-company');
-  return { total, ...uniquesOf(periods), ...(hasTimes && { first_seen: first, last_seen: last }) };
+  let uniques = unique_counts === 'none' ? {} : uniquesOf(periods);
+  return { total, ...uniques, ...(hasTimes && { first_seen: first, last_seen: last }) };
 }
 
 /** A visitor counts once per id period; several periods are added, and listed. */

@@ -48,7 +48,7 @@ export interface VerificationOptions {
 
 /** The API's limit of rows by visitor. */
 const visitorRows = 1_000;
-/** Every breakdown of the range, and queries generated from a seed. */
+/** Every breakdown of the range, with unique users and without, and queries generated from a seed. */
 export async function verify(ask: FetchBody, verification: VerificationOptions): Promise<VerificationResult> {
   let { questions, seed, exported } = verification;
   let given = linesOf(exported ?? (await exportOf(ask, verification)));
@@ -143,6 +143,7 @@ function pathOf(verification: VerificationOptions, question: VerificationQuery):
     breakdown_set: set.join(','),
     group_by_artifact: String(rest.group_by_artifact),
     include_low_confidence: String(rest.include_low_confidence),
+    unique_counts: rest.unique_counts ?? 'all',
     ...(variable !== undefined && { variable }),
     ...(limit !== undefined && { limit: String(limit) }),
   });

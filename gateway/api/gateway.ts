@@ -48,6 +48,7 @@ import { startRegistryCounts } from '../reports/registry-counts/registry-counts-
 import { callTimes, observeGateway } from './metrics';
 import { openSingleSignOn } from '../people/single-sign-on/provider';
 import { startCacheVerification } from './cache-verification';
+import { startStoreChecks } from './store-checks';
 import { reseal } from './reseal';
 import { createSecretSealer, type Secrets } from '../floor/sealer';
 import { createFairQueue } from '../floor/fair-queue';
@@ -117,6 +118,7 @@ export async function createGateway(parts: GatewayOptions): Promise<Gateway> {
   );
   let metrics = new Registry();
   let recounts = startCacheVerification(events, log, jobs, metrics);
+  let storeChecks = startStoreChecks({ events, recordsFolder: parts.recordsFolder, log }, jobs, metrics);
   storeJournalMetrics(metrics, events);
   let tokenUses = createTokenUses(records, log);
   registerCounter(
@@ -173,6 +175,7 @@ export async function createGateway(parts: GatewayOptions): Promise<Gateway> {
       importing: { imports: createFairQueue(workLimits.importLimit), steps: importSteps },
       imports,
       archives,
+      storeDamage: storeChecks.damage,
       events,
       mail,
       jobs,
@@ -208,6 +211,7 @@ export async function createGateway(parts: GatewayOptions): Promise<Gateway> {
     deletions,
     domainChecks,
     targetChecks,
+    storeChecks,
     firstAdministratorToken: entry.firstAdministrator.token,
     endStreams: () => ending.abort(),
     async close() {
@@ -228,6 +232,7 @@ export async function createGateway(parts: GatewayOptions): Promise<Gateway> {
       await stopNotices();
       await stopReports();
       await recounts.stop();
+      await storeChecks.stop();
       await registryCounts.stop();
       await dataProvider.close();
     },

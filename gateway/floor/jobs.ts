@@ -20,6 +20,7 @@ const schedules: Record<JobId, string> = {
   'event-deletions': '*/10 * * * * *',
   'audit-retention': '0 3 * * *',
   'outbox-retention': '0 3 * * *',
+  'store-checks': '30 3 * * *',
   'event-imports': '* * * * *',
   archives: '* * * * *',
   'registry-counts': '*/10 * * * *',

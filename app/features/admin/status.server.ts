@@ -259,6 +259,7 @@ const jobNames: Record<JobState['id'], string> = {
   alerts: 'Check alerts',
   deliveries: 'Deliver alerts and reports',
   'outbox-retention': 'Delete old emails from the outbox',
+  'store-checks': 'Read all tables to find damage',
   others: 'Another job',
 };
 

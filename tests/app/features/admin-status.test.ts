@@ -85,6 +85,7 @@ test('highlights what needs attention', async () => {
         },
       },
       damage: { count_id: 'b', lines: 1, missing: 4, refused: 0, folder: '/data/damaged', unseen: null },
+      stores: ['events.duckdb is damaged.'],
     },
     company_data: {
       sources: [
@@ -110,6 +111,7 @@ test('highlights what needs attention', async () => {
   expect(bad).toEqual([
     'Free',
     'Journal',
+    'Damaged',
     'Storing',
     'Lost',
     'In memory alone',
