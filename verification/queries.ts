@@ -58,21 +58,17 @@ interface Days {
   until: string;
 }
 
-/** With unique users and without: other summaries answer. */
 export function breakdownQueries({ from, until }: Days): VerificationQuery[] {
   return (['packages', 'pixels'] as const).flatMap((of) =>
-    breakdowns.flatMap((breakdown) =>
-      (['all', 'none'] as const).map((unique_counts) => ({
-        start_date: from,
-        end_date: until,
-        rollup: 'total' as const,
-        breakdowns: [breakdown],
-        of,
-        group_by_artifact: false,
-        include_low_confidence: true,
-        unique_counts,
-      })),
-    ),
+    breakdowns.map((breakdown) => ({
+      start_date: from,
+      end_date: until,
+      rollup: 'total',
+      breakdowns: [breakdown],
+      of,
+      group_by_artifact: false,
+      include_low_confidence: true,
+    })),
   );
 }
 
@@ -102,7 +98,6 @@ export function generatedQueries(count: number, seed: number, { from, until }: D
       group_by_artifact: next(3) === 0,
       include_low_confidence: next(3) > 0,
       limit: next(4) === 0 ? 1 + next(8) : undefined,
-      unique_counts: next(3) === 0 ? 'none' : 'all',
     };
   });
 }

@@ -20,6 +20,7 @@ import {
   type ExportedEvent,
   type VerificationQuery,
   type ExpectedCounts,
+  type Uniques,
 } from 'verification/count';
 import { decisionDifferences } from 'verification/repeats';
 import type { EventReader } from '../../events/store';
@@ -74,7 +75,7 @@ const eventsAtOnce = 25;
 interface Figure extends Pick<VerifiedFigure, 'artifact_type' | 'breakdown' | 'rollup'> {
   recount: ExpectedCounts;
   /** Queries the figure as a report does. */
-  ask(uniques: 'all' | 'none'): Promise<AggregationRow[]>;
+  ask(uniques: Uniques): Promise<AggregationRow[]>;
   shown: AggregationRow[];
   /** The same without unique users, which other summaries answer. */
   totals: AggregationRow[];
@@ -192,7 +193,7 @@ function comparedFigure({ artifact_type, breakdown, rollup, recount, ...answers 
   let { shown, totals } = answers;
   let differences = recount.differences(shown as ResponseRow[]);
   if (differences.length === 0) {
-    differences = recount.differences(totals as ResponseRow[]).filter(({ field }) => !field.startsWith('unique_'));
+    differences = recount.differences(totals as ResponseRow[], 'none');
     if (differences.length > 0) shown = totals;
   }
   let isAlone = breakdown === 'by-total' && rollup === 'total';
