@@ -5,6 +5,7 @@ import path from 'node:path';
 import Libsql from 'libsql';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { dayMs } from 'contract/shared/time';
 import { createRandom } from 'gateway/demo/random';
 import { seedDemo } from 'gateway/demo/seed';
@@ -85,18 +86,13 @@ it('repairs events without the tables that can be made again', async () => {
 });
 
 describe('in records.sqlite', () => {
-  interface Table {
-    name: string;
-    rootpage: number;
-  }
-
-  function tables(): Table[] {
+  function tables() {
     let database = new Libsql(path.join(whole, 'records.sqlite'));
     let all = database
       .prepare(`select name, rootpage from sqlite_schema where type = 'table' and name not like 'sqlite_%'`)
-      .all() as unknown as Table[];
+      .all();
     database.close();
-    return all;
+    return z.array(z.object({ name: z.string(), rootpage: z.number() })).parse(all);
   }
 
   function flip(at: number): void {

@@ -92,7 +92,9 @@ function saveTable(from: Database, to: Database, table: string): SalvagedTable {
   let rows = 0;
   let take = (direction: 'asc' | 'desc') => {
     for (let { values: read, types } of rowsOf(from, table, direction)) {
-      let values = read.map((value, i) => (types[i] === 'text' ? Buffer.from(value as ArrayBuffer).toString() : value));
+      let values = read.map((value, i) =>
+        types[i] === 'text' && value instanceof ArrayBuffer ? Buffer.from(value).toString() : value,
+      );
       let places = values.map(() => '?').join(', ');
       rows += to.prepare(`insert or ignore into "${table}" values (${places})`).run(...values).changes;
     }
@@ -164,7 +166,7 @@ function damagedTexts(database: Database, table: string): string[] {
   try {
     let wrong = 0;
     for (let { values, types } of rowsOf(database, table))
-      if (values.some((value, i) => types[i] === 'text' && !isUtf8(value as ArrayBuffer))) wrong += 1;
+      if (values.some((value, i) => types[i] === 'text' && value instanceof ArrayBuffer && !isUtf8(value))) wrong += 1;
     return wrong === 0 ? [] : [`${table}: texts of ${wrong} ${wrong === 1 ? 'row are' : 'rows are'} not UTF-8`];
   } catch (error) {
     return [`${table}: ${messageOf(error)}`];
@@ -183,7 +185,7 @@ function* rowsOf(database: Database, table: string, direction: 'asc' | 'desc' = 
   ]);
   let found = database.prepare(`select ${selected.join(', ')} from "${table}" not indexed order by rowid ${direction}`);
   for (let row of found.iterate()) {
-    let all = Object.values(row as object) as unknown[];
+    let all: unknown[] = Object.values(row as object);
     yield { values: all.filter((_, i) => i % 2 === 0), types: all.filter((_, i) => i % 2 === 1) };
   }
 }

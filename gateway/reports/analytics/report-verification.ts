@@ -191,9 +191,11 @@ async function countAll(rows: readonly ExportedEvent[], figures: readonly Figure
 
 function comparedFigure({ artifact_type, breakdown, rollup, recount, ...answers }: Figure): VerifiedFigure {
   let { shown, totals } = answers;
-  let differences = recount.differences(shown as ResponseRow[]);
+  let differencesOf = (rows: readonly AggregationRow[], uniques?: Uniques) =>
+    recount.differences(rows as ResponseRow[], uniques);
+  let differences = differencesOf(shown);
   if (differences.length === 0) {
-    differences = recount.differences(totals as ResponseRow[], 'none');
+    differences = differencesOf(totals, 'none');
     if (differences.length > 0) shown = totals;
   }
   let isAlone = breakdown === 'by-total' && rollup === 'total';

@@ -63,20 +63,24 @@ async function asAda(path: string): Promise<string> {
 const all = { package_id: ['all'], tracking_pixel_id: ['all'] };
 
 describe('a recount of a report', () => {
-  it('is equal for each figure of packages and pixels, and returns how many events it read', async () => {
-    let answer = await ada.ask(recountReport, { ...mine, query: { ...range, ...all, rollup: 'weekly' } });
-    expect(answer).toMatchObject({ events: 3_000 });
-    expect(answer.figures.filter(({ differing }) => differing > 0)).toEqual([]);
-    for (let { shown, counted } of answer.figures) expect(counted).toEqual(shown);
-    let [first] = answer.figures;
-    expect(first).toMatchObject({ artifact_type: 'package', breakdown: 'by-total', rollup: 'total' });
-    expect(first!.counted.total).toBeGreaterThan(1_000);
-    let { unique_by_period = [] } = first!.counted;
-    expect(unique_by_period.length).toBeGreaterThan(1);
-    for (let { unique_origins } of unique_by_period) expect(unique_origins).toBeGreaterThan(1);
-    expect(answer.figures.map(({ rollup }) => rollup)).toContain('weekly');
-    expect(answer.figures.map(({ artifact_type }) => artifact_type)).toContain('tracking-pixel');
-  });
+  it(
+    'is equal for each figure of packages and pixels, and returns how many events it read',
+    { timeout: 240_000 },
+    async () => {
+      let answer = await ada.ask(recountReport, { ...mine, query: { ...range, ...all, rollup: 'weekly' } });
+      expect(answer).toMatchObject({ events: 3_000 });
+      expect(answer.figures.filter(({ differing }) => differing > 0)).toEqual([]);
+      for (let { shown, counted } of answer.figures) expect(counted).toEqual(shown);
+      let [first] = answer.figures;
+      expect(first).toMatchObject({ artifact_type: 'package', breakdown: 'by-total', rollup: 'total' });
+      expect(first!.counted.total).toBeGreaterThan(1_000);
+      let { unique_by_period = [] } = first!.counted;
+      expect(unique_by_period.length).toBeGreaterThan(1);
+      for (let { unique_origins } of unique_by_period) expect(unique_origins).toBeGreaterThan(1);
+      expect(answer.figures.map(({ rollup }) => rollup)).toContain('weekly');
+      expect(answer.figures.map(({ artifact_type }) => artifact_type)).toContain('tracking-pixel');
+    },
+  );
 
   it('applies the packages, the filters and the audiences of the report', { tags: 'slow' }, async () => {
     let body = { name: 'Germany', request_origin_country: { op: 'equals' as const, values: ['DE'] } };
@@ -160,11 +164,13 @@ describe('a recount of a report', () => {
     await world.events.load([]);
   }
 
-  it('finds a row that is twice in daily_requests, as the command does', () => findsRepeated('daily_requests'));
+  it('finds a row that is twice in daily_requests, as the command does', { timeout: 240_000 }, () =>
+    findsRepeated('daily_requests'),
+  );
 
   it.each(['daily_places', 'daily_programs'])(
     'finds a row that is twice in %s, as the command does',
-    { tags: 'slow' },
+    { tags: 'slow', timeout: 240_000 },
     findsRepeated,
   );
 

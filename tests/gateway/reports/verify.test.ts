@@ -55,7 +55,11 @@ describe('the recount of reports from exported events', () => {
     expect(found.values).toBeGreaterThan(1_000);
   };
 
-  it.each([['fresh answers', 1, 8]])('is equal for every breakdown and random query: %s', isEqual);
+  it.each([['fresh answers', 1, 8]])(
+    'is equal for every breakdown and random query: %s',
+    { timeout: 240_000 },
+    isEqual,
+  );
 
   it.each([
     ['the same questions, which have cached answers', 1, 15],
