@@ -191,7 +191,7 @@ async function countAll(rows: readonly ExportedEvent[], figures: readonly Figure
 
 function comparedFigure({ artifact_type, breakdown, rollup, recount, ...answers }: Figure): VerifiedFigure {
   let { shown, totals } = answers;
-  let differencesOf = (rows: readonly AggregationRow[], uniques?: Uniques) =>
+  let differencesOf = (rows: AggregationRow[], uniques?: Uniques) =>
     recount.differences(rows as ResponseRow[], uniques);
   let differences = differencesOf(shown);
   if (differences.length === 0) {
