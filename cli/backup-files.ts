@@ -8,6 +8,7 @@ import { recordsFile } from 'gateway/floor/db/dialect';
 import { rangeFile } from 'gateway/events/clickhouse/range-file';
 import { eventsFile } from 'gateway/events/duckdb/engine';
 import { previousAssetsFolder } from '../server/previous-assets';
+import { isInside, type Manifest } from './manifest';
 
 /**
  * Created by each installation itself, or copied separately. All other files belong to the backup.
@@ -79,6 +80,16 @@ export async function checksumFile(file: string): Promise<FileChecksum> {
   } finally {
     await handle.close();
   }
+}
+
+/** Files of a backup that are missing, or not as they were when it was made. */
+export async function changedFiles(backup: string, { files }: Manifest): Promise<string[]> {
+  let wrong: string[] = [];
+  for (let { path: name, bytes, sha256 } of files) {
+    let sum = isInside(name) ? await checksumFile(path.join(backup, name)).catch(() => undefined) : undefined;
+    if (sum?.bytes !== bytes || sum.sha256 !== sha256) wrong.push(name);
+  }
+  return wrong;
 }
 
 /** DuckDB's own header and those of its two checkpoints: a checkpoint changes them. */

@@ -8,14 +8,18 @@ import { checkEvents, type EventsFacts } from 'gateway/events/duckdb/check';
 import { salvageEvents } from 'gateway/events/duckdb/salvage';
 import { journalsSince, storeVersion } from 'gateway/events/duckdb/columns';
 import { eventsFile } from 'gateway/events/duckdb/engine';
+import { isSummary } from 'gateway/events/duckdb/summary-parts';
 import { checkJournal, type JournalFacts } from 'journal/check';
 import { fillFolder, isFree } from '../server/fill-folder';
+import { changedFiles } from './backup-files';
 import { CommandError, requireArguments } from './command-error';
+import { manifestName, readManifest } from './manifest';
 
 export const checkUsage = `Usage:
   landfall check <folder>                    Check the records, events and
-  journal of a data folder and list problems. Changes nothing. Stop the server
-  first, or check a copy.
+  journal of a data folder or a backup and list problems: read every table, and
+  compare the files of a backup with backup.json. Changes nothing. Stop the
+  server first, or check a copy.
   landfall check <folder> --repair <new>     Also copy all readable data to a
   new folder and check that.
 
@@ -30,6 +34,8 @@ interface Report {
 }
 
 interface Facts {
+  /** Files of a backup that are not as it was made. */
+  changed: string[];
   records: RecordsFacts | undefined;
   events: EventsFacts | undefined;
   /** Why the event store cannot be opened. */
@@ -65,7 +71,13 @@ function parsed(args: string[]): { folder: string; repair: string | undefined } 
 }
 
 async function factsOf(folder: string): Promise<Facts> {
-  let facts: Facts = { records: checkRecords(folder), events: undefined, journal: await checkJournal(folder) };
+  let changed = existsSync(path.join(folder, manifestName)) ? await changedFiles(folder, readManifest(folder)) : [];
+  let facts: Facts = {
+    changed,
+    records: checkRecords(folder),
+    events: undefined,
+    journal: await checkJournal(folder),
+  };
   try {
     facts.events = await checkEvents(folder, facts.records?.tombstones);
   } catch (error) {
@@ -79,6 +91,10 @@ async function factsOf(folder: string): Promise<Facts> {
 
 function reportOf(folder: string, facts: Facts): Report {
   let report: Report = { lines: [`Checked ${folder}`], notes: [], problems: [] };
+  if (facts.changed.length > 0)
+    report.problems.push(
+      `Not as in ${manifestName}: ${facts.changed.join(', ')}. Use another backup. If a server has used this folder, delete ${manifestName}.`,
+    );
   reportRecords(facts, report);
   reportEvents(facts, report);
   reportJournal(facts, report);
@@ -128,9 +144,17 @@ function reportEvents({ events, eventsError }: Facts, { lines, notes, problems }
     );
   if (events.damaged.length > 0)
     problems.push(
-      `${eventsFile} is damaged: ${damageByColumn(events)} cannot be read. Restore it from a backup, or use --repair.`,
+      `${eventsFile} is damaged: in the table events, ${damageByColumn(events)} cannot be read. Restore it from a backup, or use --repair.`,
     );
-  if (events.damaged.length > 0) notes.push(`Events were not compared with the rest, because some cannot be read.`);
+  for (let table of events.damagedTables)
+    problems.push(
+      `${eventsFile} is damaged: the table ${table} cannot be read. ${
+        isSummary(table)
+          ? 'It is a summary: reports are counted from the events until the server has made it again.'
+          : 'Restore it from a backup, or use --repair.'
+      }`,
+    );
+  if (!isReadable(events)) notes.push(`Events were not compared with the rest, because not all can be read.`);
   if (events.repeated > 0)
     problems.push(
       `${count(events.repeated, 'event has', 'events have')} the number of another event. Restore a backup.`,
@@ -145,6 +169,11 @@ function reportEvents({ events, eventsError }: Facts, { lines, notes, problems }
     problems.push(
       `${count(events.withoutArtifact, 'event belongs', 'events belong')} to an unknown package or pixel. Restore ${eventsFile} from a backup.`,
     );
+}
+
+/** Everything but summaries. */
+function isReadable({ damaged, damagedTables }: EventsFacts): boolean {
+  return damaged.length === 0 && damagedTables.every(isSummary);
 }
 
 /** `user_agent of 2,048 events, postal of 400,000 events`. */
@@ -177,7 +206,7 @@ function reportJournal({ journal }: Facts, { lines, problems }: Report): void {
  * The journal must continue where the event store ends, and events must belong to known artifacts.
  */
 function compare({ records, events, journal }: Facts, { notes, problems }: Report): void {
-  if (!events || events.damaged.length > 0 || events.version > storeVersion) return;
+  if (!events || !isReadable(events) || events.version > storeVersion) return;
   // Versions without marks had one journal, in which an event's place was its number.
   let before = events.version < journalsSince ? events.next : 0;
   for (let { epoch, first, next } of journal.epochs) {
@@ -220,7 +249,7 @@ async function repaired(folder: string, target: string, { records, events }: Fac
   let lines: string[] = [];
   let own = [recordsFile, eventsFile, 'events.tmp'];
   for (let name of readdirSync(folder))
-    if (!own.some((file) => name.startsWith(file)))
+    if (![...own, manifestName].some((file) => name.startsWith(file)))
       cpSync(path.join(folder, name), path.join(target, name), { recursive: true });
   if (records) {
     let tables = salvageRecords(folder, target);
@@ -230,8 +259,10 @@ async function repaired(folder: string, target: string, { records, events }: Fac
       lines.push(`    some rows of ${table} could not be read`);
   }
   if (events && events.version <= storeVersion) {
-    let saved = await salvageEvents(folder, target, events.damaged);
+    let saved = await salvageEvents(folder, target, events);
     lines.push(`  ${eventsFile}: ${count(saved.events, 'event', 'events')}`);
+    let left = events.damagedTables.filter((table) => !isSummary(table));
+    for (let table of left) lines.push(`    the table ${table} could not be read and is empty`);
     if (saved.lost > 0) lines.push(`    ${count(saved.lost, 'event', 'events')} could not be read and were left out`);
     if (saved.incomplete > 0)
       lines.push(`    ${count(saved.incomplete, 'event', 'events')} have "unknown" where a value could not be read`);

@@ -67,7 +67,7 @@ async function eventsSteps(folder: string): Promise<string[]> {
     throw new Error(
       /could not set lock/i.test(said)
         ? `A server is using ${eventsFile}, so its version cannot be read. Check a backup: landfall migrate --check <backup>`
-        : `${eventsFile} cannot be read: ${said}`,
+        : `${eventsFile} cannot be read: ${said} "landfall check ${folder}" says more.`,
       { cause: error },
     );
   });

@@ -5,11 +5,11 @@ import { parseArgs } from 'node:util';
 import { erasureListName, readErasureList } from 'gateway/erasure/erasure-list';
 import { fillFolder, isFree } from '../server/fill-folder';
 import { giveToOwner } from '../server/private-folder';
-import { copyOne, checksumFile } from './backup-files';
+import { changedFiles, copyOne } from './backup-files';
 import { checkCommand } from './check';
 import { CommandError, requireArguments } from './command-error';
 import { listFor } from './erasure-list';
-import { isInside, readManifest, type Manifest } from './manifest';
+import { readManifest, type Manifest } from './manifest';
 
 export const restoreUsage = `Usage:
   landfall restore <backup> <folder>   Restore a backup to a data folder and
@@ -71,12 +71,8 @@ function noList(backup: string, given: string | undefined): string {
 }
 
 /** Throws if a file has changed since the backup. */
-async function verify(backup: string, { files }: Manifest): Promise<void> {
-  let wrong: string[] = [];
-  for (let { path: name, bytes, sha256 } of files) {
-    let sum = isInside(name) ? await checksumFile(path.join(backup, name)).catch(() => undefined) : undefined;
-    if (sum?.bytes !== bytes || sum.sha256 !== sha256) wrong.push(name);
-  }
+async function verify(backup: string, manifest: Manifest): Promise<void> {
+  let wrong = await changedFiles(backup, manifest);
   if (wrong.length > 0)
     throw new Error(
       `The backup ${backup} is damaged: ${wrong.join(', ')} ${wrong.length === 1 ? 'is' : 'are'} missing or changed. ` +

@@ -131,7 +131,7 @@ export function createEdge(parts: EdgeParts): Edge {
     noteInSpan({ 'landfall.answer': kind });
     let asked = ('count' in decision && decision.count) || ('check' in decision && decision.check);
     if (asked) backends.used(asked.artifactId);
-    let answered = () => metrics.answered(kind, performance.now() - begun);
+    let answered = () => metrics.answered(kind, performance.now() - begun, res.statusCode);
     if (!isCounted(decision)) return void send(decision, request, res).then(answered).then(done, failed);
     let { count: hit } = decision;
     if (decision.kind === 'redirect' && decision.check) checked(decision.check, request, '');
@@ -165,6 +165,7 @@ export function createEdge(parts: EdgeParts): Edge {
 
   let fail = (error: unknown, { req, res, done }: Pick<Exchange, 'req' | 'res' | 'done'>): void => {
     log.error({ err: error, request: requestId(req.headers[requestIdHeader]) }, 'the edge could not answer');
+    metrics.failed();
     if (res.headersSent) res.destroy();
     else refuse(res, 500, 'broken');
     done();
@@ -184,6 +185,7 @@ export function createEdge(parts: EdgeParts): Edge {
   let decideLater = async (exchange: Exchange): Promise<void> => {
     let table = await withTimeout(rules.ready, rulesWaitMs);
     if (table) return decideBy(table, exchange);
+    metrics.failed();
     refuse(exchange.res, 503, 'no-rules');
     exchange.done();
   };

@@ -10,7 +10,9 @@ type Kind = Settled['kind'];
 export interface EdgeMetrics {
   asked(kind: Kind): void;
   /** A response was sent, or a proxied one has ended; `ms` since its request was read. */
-  answered(kind: Kind, ms: number): void;
+  answered(kind: Kind, ms: number, status: number): void;
+  /** A request could not be answered. */
+  failed(): void;
   /** A request was answered, but its event could not be built. */
   lost(): void;
   /** An answered pull creates no package, because the image could not be verified. */
@@ -31,6 +33,7 @@ export function createEdgeMetrics(registry: Registry, recorder: Pick<Recorder, '
     text: 0,
     refuse: 0,
   };
+  let errors = 0;
   let lost = 0;
   let unverified = 0;
   let times = new Histogram({
@@ -46,6 +49,11 @@ export function createEdgeMetrics(registry: Registry, recorder: Pick<Recorder, '
     registry,
     { name: 'landfall_edge_requests_total', help: 'Requests by the kind of answer.', label: 'answer' },
     () => answers,
+  );
+  registerCounter(
+    registry,
+    { name: 'landfall_edge_server_errors_total', help: 'Requests answered with a status of 500 or above.' },
+    () => errors,
   );
   registerLabelledCounter(
     registry,
@@ -76,7 +84,11 @@ export function createEdgeMetrics(registry: Registry, recorder: Pick<Recorder, '
   );
   return {
     asked: (kind) => void (answers[kind] += 1),
-    answered: (kind, ms) => timesOf[kind]?.observe(ms / 1_000),
+    answered(kind, ms, status) {
+      timesOf[kind]?.observe(ms / 1_000);
+      if (status >= 500) errors += 1;
+    },
+    failed: () => void (errors += 1),
     lost: () => void (lost += 1),
     unverified: () => void (unverified += 1),
   };

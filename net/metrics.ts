@@ -88,7 +88,12 @@ export function registerGauge(registry: Registry, about: About, read: () => numb
   });
 }
 
-/** Processor, memory, event loop and garbage collection. */
-export function registerProcessMetrics(registry: Registry, role: 'edge' | 'store'): void {
+/** Processor, memory, event loop and garbage collection; `exits` of earlier processes, which no one asked for. */
+export function registerProcessMetrics(registry: Registry, role: 'edge' | 'store', exits = 0): void {
   collectDefaultMetrics({ register: registry, prefix: `landfall_${role}_` });
+  let about = {
+    name: `landfall_${role}_process_exits_total`,
+    help: 'Times a process ended by itself and was restarted.',
+  };
+  registerCounter(registry, about, () => exits);
 }

@@ -65,8 +65,10 @@ export interface OpenGateway {
   firstAdministratorToken: Gateway['firstAdministratorToken'];
   endStreams: Gateway['endStreams'];
   storesVersion: ReturnType<typeof readStoresVersion>;
-  /** Why events are not stored, and what to do; undefined if they are. */
+  /** Why events are not stored or cannot be read, and what to do; undefined if they are. */
   problem(): string | undefined;
+  /** Parts of the stores, and whether they are whole. */
+  wholeParts(): Record<'events' | 'summaries' | 'records', boolean>;
   /** Why the stores do not work, and what to do; undefined if they do. */
   trouble(): Promise<string | undefined>;
   close(): Promise<void>;
@@ -167,6 +169,7 @@ async function openAll({ settings, secrets, beside, log }: GatewayParts, closing
   let gateway = await createGateway({
     records,
     events,
+    recordsFolder: 'folder' in place ? place.folder : undefined,
     takeRules,
     shared,
     dataSources: sources,
@@ -208,6 +211,7 @@ async function openAll({ settings, secrets, beside, log }: GatewayParts, closing
   let api = runsJobs ? gateway.api : withJobsElsewhere(gateway.api, records, linkSecret(secrets));
   let backups = serveBackups(folder, events, log);
   closing.push(backups.close);
+  let problem = () => events.writeProblem() ?? events.damage().events;
   let addresses = new WeakMap<IncomingMessage, string>();
   let listener = getRequestListener(
     (request, env) => {
@@ -229,7 +233,11 @@ async function openAll({ settings, secrets, beside, log }: GatewayParts, closing
     firstAdministratorToken: gateway.firstAdministratorToken,
     endStreams: gateway.endStreams,
     storesVersion: readStoresVersion(settings, { records, place, events }),
-    problem: events.writeProblem,
+    problem,
+    wholeParts() {
+      let { summaries, records: ofRecords } = gateway.storeChecks.damage();
+      return { events: problem() === undefined, summaries: summaries === undefined, records: ofRecords === undefined };
+    },
     trouble: async () => unwritable(folder) ?? (await recordsProblem(records, place)) ?? events.readProblem(),
     close: () => closeAll(closing),
   };

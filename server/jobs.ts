@@ -51,7 +51,11 @@ export async function runJobs(settings: Settings, log: Logger): Promise<() => Pr
   let servers = [await listen(answer, { port: GATEWAY_PORT, host: HOST })];
   if (METRICS_PORT !== undefined) {
     let own = openProcessMetrics(settings, {
-      parts: () => ({ jobs: gateway !== undefined, events: storing.problem() === undefined }),
+      parts() {
+        let whole = gateway?.wholeParts();
+        let events = storing.problem() === undefined && whole?.events !== false;
+        return { jobs: gateway !== undefined, ...whole, events };
+      },
       gateway: () => gateway,
       storesEvents: true,
       isBackedUp: false,

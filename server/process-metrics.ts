@@ -22,16 +22,18 @@ export interface ObservedProcess {
   storesEvents: boolean;
   /** `landfall backup` copies the data of this process. */
   isBackedUp: boolean;
+  /** Earlier processes that ended by themselves. */
+  exits?: number | undefined;
 }
 
 /** Values are read when the registry is. */
 export function openProcessMetrics(
   settings: Settings,
-  { parts, gateway, storesEvents, isBackedUp }: ObservedProcess,
+  { parts, gateway, storesEvents, isBackedUp, exits }: ObservedProcess,
 ): Registry {
   let folder = path.resolve(settings.DATA_DIR);
   let registry = new Registry();
-  registerProcessMetrics(registry, 'store');
+  registerProcessMetrics(registry, 'store', exits);
   registerBuild(registry, 'store');
   registerLabelledGauge(registry, readyMetric, () =>
     Object.fromEntries(Object.entries(parts()).map(([part, works]) => [part, Number(works)])),

@@ -75,9 +75,15 @@ export async function runStore(
     let parts = () => {
       let gateway = kept.open()?.gateway;
       let stores = gateway !== undefined;
-      return { stores, events: stores && gateway?.problem() === undefined, edge: link.hasEdge() };
+      return { stores, events: stores, ...gateway?.wholeParts(), edge: link.hasEdge() };
     };
-    let own = openProcessMetrics(settings, { parts, gateway: kept.gateway, storesEvents: true, isBackedUp: true });
+    let own = openProcessMetrics(settings, {
+      parts,
+      gateway: kept.gateway,
+      storesEvents: true,
+      isBackedUp: true,
+      exits: supervised.exits,
+    });
     let ofStores = async () => (await kept.gateway()?.metrics.metrics()) ?? '';
     let metrics = metricsListener([() => own.metrics(), link.edgeMetrics, ofStores], log);
     servers.push(await listen(metrics, on('METRICS_PORT', METRICS_PORT, METRICS_HOST)));

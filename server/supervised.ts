@@ -17,6 +17,8 @@ const Supervised = z.object({
   storePort: z.number().int(),
   /** Authenticates both sides; without a supervisor it is derived from the salt. */
   linkSecret: z.string().optional(),
+  /** How often a process of this role has ended by itself. */
+  exits: z.number().int().optional(),
   /** The child loads its program and waits until the process before it has left. */
   waits: z.boolean().optional(),
 });

@@ -85,6 +85,8 @@ export function supervise(
   let linkSecret = randomSecret();
   /** The process of each role, and the function that replaces it. */
   let kept = new Map<ProcessRole, { child: ChildProcess; goOnWith(next: ChildProcess): void }>();
+  /** Those that no one asked for. */
+  let exits: Record<ProcessRole, number> = { edge: 0, store: 0 };
   /** Includes replaced processes until they exit. */
   let all = new Set<ChildProcess>();
   let hasStarted = false;
@@ -115,7 +117,13 @@ export function supervise(
         SECRETS_KEY_FILE: undefined,
         PORT: String(ports.dashboard),
         GATEWAY_PORT: String(ports.gateway),
-        [supervisedVariable]: JSON.stringify({ sockets, storePort, linkSecret, waits } satisfies Supervised),
+        [supervisedVariable]: JSON.stringify({
+          sockets,
+          storePort,
+          linkSecret,
+          exits: exits[role],
+          waits,
+        } satisfies Supervised),
       },
     });
     // Downloads get the processor first. Set before the child has threads.
@@ -142,6 +150,7 @@ export function supervise(
           // restarted.
           if (!hasStarted && !hasAnswered && typeof why.code === 'number') return reject(new EndedEarly(role));
           shortLives = performance.now() - started < shortLifeMs ? shortLives + 1 : 0;
+          exits[role] += 1;
           log.error({ role, ...why }, 'a process exited; restarting it');
           setTimeout(begin, Math.min(pauseMaxMs, shortLives * 100));
         };

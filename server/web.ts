@@ -53,7 +53,10 @@ export async function runWeb(
     await listen(api, { port: GATEWAY_PORT, host: HOST }),
   ];
   if (METRICS_PORT !== undefined) {
-    let parts = () => ({ stores: kept.open() !== undefined });
+    let parts = () => {
+      let gateway = kept.open()?.gateway;
+      return { stores: gateway !== undefined, ...gateway?.wholeParts() };
+    };
     let own = openProcessMetrics(settings, { parts, gateway: kept.gateway, storesEvents: false, isBackedUp: false });
     let metrics = [() => own.metrics(), async () => (await kept.gateway()?.metrics.metrics()) ?? ''];
     servers.push(await listen(metricsListener(metrics, log), { port: METRICS_PORT, host: METRICS_HOST }));

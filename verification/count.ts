@@ -21,6 +21,9 @@ export interface VerificationQuery extends BucketOptions {
   limit?: number | undefined;
 }
 
+/** Without unique users, other summaries answer. */
+export type Uniques = 'all' | 'none';
+
 /** A line of an API response. */
 export type ResponseRow = Record<string, unknown>;
 
@@ -41,7 +44,8 @@ export interface ExpectedCounts {
   add(event: ExportedEvent): void;
   /** Expected rows, without a limit. */
   rows(): ResponseRow[];
-  differences(answer: readonly ResponseRow[]): Difference[];
+  /** Of an answer without unique users, `uniques` is `none`. */
+  differences(answer: readonly ResponseRow[], uniques?: Uniques): Difference[];
 }
 
 export function createExpectedCounts(question: VerificationQuery): ExpectedCounts {
@@ -56,7 +60,7 @@ export function createExpectedCounts(question: VerificationQuery): ExpectedCount
       }
     },
     rows: () => [...groups].map(([key, group]) => ({ ...fieldsOf(key), ...countsOf(group, question) })),
-    differences: (answer) => differencesOf(groups, question, answer),
+    differences: (answer, uniques = 'all') => differencesOf(groups, question, answer, uniques),
   };
 }
 
@@ -92,6 +96,7 @@ function differencesOf(
   groups: ReadonlyMap<string, Group>,
   question: VerificationQuery,
   answer: readonly ResponseRow[],
+  uniques: Uniques,
 ): Difference[] {
   let found: Difference[] = [];
   let seen = new Set<string>();
@@ -105,7 +110,7 @@ function differencesOf(
       found.push({ row, field: 'row', answered: answered.total, counted: undefined });
       continue;
     }
-    let wrong = Object.entries(countsOf(group, question))
+    let wrong = Object.entries(countsOf(group, question, uniques))
       .filter(([field, counted]) => JSON.stringify(answered[field]) !== JSON.stringify(counted))
       .map(([field, counted]) => ({ row, field, answered: answered[field], counted }));
     // Where a sum differs, its periods do as well.
@@ -177,9 +182,14 @@ function firstNumbers(version: string, wanted: 1 | 2): string {
 function countsOf(
   { total, periods, first, last }: Group,
   { breakdowns, group_by_artifact }: VerificationQuery,
+  uniques: Uniques = 'all',
 ): Record<string, unknown> {
   let hasTimes = group_by_artifact || breakdowns.includes('by-company');
-  return { total, ...uniquesOf(periods), ...(hasTimes && { first_seen: first, last_seen: last }) };
+  return {
+    total,
+    ...(uniques === 'all' && uniquesOf(periods)),
+    ...(hasTimes && { first_seen: first, last_seen: last }),
+  };
 }
 
 /** A visitor counts once per id period; several periods are added, and listed. */

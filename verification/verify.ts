@@ -6,6 +6,7 @@ import {
   describeDifference,
   type ResponseRow,
   type ExportedEvent,
+  type Uniques,
   type VerificationQuery,
 } from './count';
 
@@ -48,7 +49,7 @@ export interface VerificationOptions {
 
 /** The API's limit of rows by visitor. */
 const visitorRows = 1_000;
-/** Every breakdown of the range, and queries generated from a seed. */
+/** Every breakdown of the range, and queries generated from a seed: with unique users, and without. */
 export async function verify(ask: FetchBody, verification: VerificationOptions): Promise<VerificationResult> {
   let { questions, seed, exported } = verification;
   let given = linesOf(exported ?? (await exportOf(ask, verification)));
@@ -62,15 +63,17 @@ export async function verify(ask: FetchBody, verification: VerificationOptions):
   await verifyDecisions(ask, verification, all, verified);
   for (let question of [...breakdownQueries(verification), ...generatedQueries(questions, seed, verification)]) {
     if (idsOf(verification, question.of).includes('none')) continue;
-    let path = pathOf(verification, question);
-    let rows = linesOf(await ask(path)) as ResponseRow[];
     let limit = question.limit ?? (question.breakdowns.some(isByVisitor) ? visitorRows : undefined);
     let recount = createExpectedCounts({ ...question, limit });
     for (let event of events[question.of]) recount.add(event);
-    let found = recount.differences(rows).map(describeDifference);
-    verified.reports += 1;
-    verified.values += rows.reduce((sum, row) => sum + Object.keys(row).length, 0);
-    if (found.length > 0) verified.wrong.push({ path, differences: found });
+    for (let uniques of ['all', 'none'] as const) {
+      let path = pathOf(verification, question, uniques);
+      let rows = linesOf(await ask(path)) as ResponseRow[];
+      let found = recount.differences(rows, uniques).map(describeDifference);
+      verified.reports += 1;
+      verified.values += rows.reduce((sum, row) => sum + Object.keys(row).length, 0);
+      if (found.length > 0) verified.wrong.push({ path, differences: found });
+    }
   }
   return verified;
 }
@@ -132,7 +135,7 @@ function isByVisitor(breakdown: string): boolean {
   return breakdown === 'by-endpoint' || breakdown === 'by-origin';
 }
 
-function pathOf(verification: VerificationOptions, question: VerificationQuery): string {
+function pathOf(verification: VerificationOptions, question: VerificationQuery, uniques: Uniques): string {
   let { of, breakdowns: set, variable, limit, ...rest } = question;
   let query = new URLSearchParams({
     start_date: rest.start_date,
@@ -143,6 +146,7 @@ function pathOf(verification: VerificationOptions, question: VerificationQuery):
     breakdown_set: set.join(','),
     group_by_artifact: String(rest.group_by_artifact),
     include_low_confidence: String(rest.include_low_confidence),
+    unique_counts: uniques,
     ...(variable !== undefined && { variable }),
     ...(limit !== undefined && { limit: String(limit) }),
   });

@@ -23,6 +23,7 @@ export const jobIds = [
   'event-deletions',
   'audit-retention',
   'outbox-retention',
+  'store-checks',
   'event-imports',
   'archives',
   'registry-counts',

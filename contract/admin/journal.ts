@@ -53,6 +53,8 @@ export const JournalStatus = z.object({
   /** Null where no edge has counted yet. */
   losses: Losses.nullable(),
   damage: Damage,
+  /** What is damaged in the stores, and what to do. */
+  stores: z.array(z.string()).default([]),
 });
 export type JournalStatus = z.infer<typeof JournalStatus>;
 

@@ -5,6 +5,7 @@ import { Registry } from 'prom-client';
 import type { DefaultRegistries } from 'contract/packages/package-types/list';
 import type { RegistrationMode } from 'contract/accounts/users';
 import type { From } from './http/pipeline';
+import type { StoreChecks } from './store-checks';
 import type { AttemptLimits } from '../people/accounts/attempts';
 import type { HashCost } from '../people/accounts/passwords';
 import type { Installation } from '../people/administration/installation';
@@ -34,6 +35,8 @@ import type { SingleSignOnSettings } from '../people/single-sign-on/provider';
 export interface GatewayOptions {
   records: Records;
   events: EventStore;
+  /** Of records on SQLite, which are read every night. */
+  recordsFolder?: string | undefined;
   /** Sends rules to the edge of this machine; edge nodes read them themselves when left out. */
   takeRules?: TakeRules | undefined;
   /**
@@ -130,6 +133,7 @@ export interface Gateway {
   deletions: Pick<EventDeletions, 'run'>;
   domainChecks: Pick<DomainChecks, 'runDue'>;
   targetChecks: Pick<TargetChecks, 'run'>;
+  storeChecks: Pick<StoreChecks, 'run' | 'damage'>;
   /** Resolves when all writes of answered calls are done. */
   idle(): Promise<void>;
   /** Token of the link that makes the first platform admin; undefined once there is one. */

@@ -48,6 +48,7 @@ import { startRegistryCounts } from '../reports/registry-counts/registry-counts-
 import { callTimes, observeGateway } from './metrics';
 import { openSingleSignOn } from '../people/single-sign-on/provider';
 import { startCacheVerification } from './cache-verification';
+import { startStoreChecks } from './store-checks';
 import { reseal } from './reseal';
 import { createRecordSealer, createSecretSealer, type Secrets } from '../floor/sealer';
 import { createFairQueue } from '../floor/fair-queue';
@@ -118,6 +119,7 @@ export async function createGateway(parts: GatewayOptions): Promise<Gateway> {
   );
   let metrics = new Registry();
   let recounts = startCacheVerification(events, log, jobs, metrics);
+  let storeChecks = startStoreChecks({ events, recordsFolder: parts.recordsFolder, log }, jobs, metrics);
   storeJournalMetrics(metrics, events);
   registerGauge(
     metrics,
@@ -179,6 +181,7 @@ export async function createGateway(parts: GatewayOptions): Promise<Gateway> {
       importing: { imports: createFairQueue(workLimits.importLimit), steps: importSteps },
       imports,
       archives,
+      storeDamage: storeChecks.damage,
       events,
       mail,
       jobs,
@@ -214,6 +217,7 @@ export async function createGateway(parts: GatewayOptions): Promise<Gateway> {
     deletions,
     domainChecks,
     targetChecks,
+    storeChecks,
     firstAdministratorToken: entry.firstAdministrator.token,
     endStreams: () => ending.abort(),
     async close() {
@@ -234,6 +238,7 @@ export async function createGateway(parts: GatewayOptions): Promise<Gateway> {
       await stopNotices();
       await stopReports();
       await recounts.stop();
+      await storeChecks.stop();
       await registryCounts.stop();
       await dataProvider.close();
     },

@@ -58,6 +58,11 @@ export function observeGateway(registry: Registry, { jobs, mail, events, turns, 
   );
   registerLabelledGauge(
     registry,
+    { name: 'landfall_job_due_timestamp_seconds', help: 'When the run after the last one is due.', label: 'name' },
+    ofJobs(({ dueAt }) => dueAt / 1_000),
+  );
+  registerLabelledGauge(
+    registry,
     { name: 'landfall_work_running', help: 'Running work by queue.', label: 'line' },
     ofTurns('working'),
   );

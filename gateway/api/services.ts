@@ -22,6 +22,7 @@ import type { ShareViews } from '../reports/analytics/share-views';
 import type { DownloadChangeEmails } from '../packages/download-change-emails';
 import type { LiveServices } from '../reports/analytics/live';
 import type { PeopleServices } from '../people/services';
+import type { StoreChecks } from './store-checks';
 
 /** What every handler works with. */
 export interface Services extends PeopleServices, LiveServices {
@@ -36,6 +37,8 @@ export interface Services extends PeopleServices, LiveServices {
   imports: Imports;
   /** Makes archives of everything owners have, and has their files. */
   archives: Pick<Archives, 'wake' | 'checkDiskSpace' | 'read'>;
+  /** What is damaged in the stores. */
+  storeDamage: StoreChecks['damage'];
   /** Scheduled jobs. */
   jobs: Pick<Jobs, 'notes'>;
   /** Data about addresses that is in use. */

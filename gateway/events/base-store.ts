@@ -16,7 +16,7 @@ import type { EventWriter } from './write/writer';
 
 export type BaseStore = Omit<
   EventStore,
-  keyof Deletions | 'freezeFile' | 'countingChange' | 'load' | 'readProblem' | 'close'
+  keyof Deletions | 'freezeFile' | 'countingChange' | 'load' | 'readProblem' | 'verifyBlocks' | 'damage' | 'close'
 >;
 
 /** `folder` has the journal. */

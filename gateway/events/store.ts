@@ -105,6 +105,16 @@ export type DecidedEvent = CorrectedEvent & {
   decision?: { isCounted: boolean; rule: string };
 };
 
+/** What is damaged in the store, and what to do. */
+export interface EventsDamage {
+  /** Of anything but summaries. */
+  events?: string | undefined;
+  /** While they are made again. */
+  summaries?: string | undefined;
+  /** Damaged tables that were found since the start. */
+  found: number;
+}
+
 interface VerifiedAggregate {
   query: AggregateQuery;
   isEqual: boolean;
@@ -248,6 +258,9 @@ export interface EventStore extends EventReader, EventImporter, EventEraser {
   writeProblem(): string | undefined;
   /** Why queries cannot be answered and what to do. */
   readProblem(): Promise<string | undefined>;
+  /** Reads all that is stored, so that damage is found before a report needs what is damaged. */
+  verifyBlocks(signal: AbortSignal): Promise<void>;
+  damage(): EventsDamage;
   /** Idempotent: the folder may belong to another store by a second call. */
   close(): Promise<void>;
 }

@@ -20,6 +20,7 @@ const schedules: Record<JobId, string> = {
   'event-deletions': '*/10 * * * * *',
   'audit-retention': '0 3 * * *',
   'outbox-retention': '0 3 * * *',
+  'store-checks': '30 3 * * *',
   'event-imports': '* * * * *',
   archives: '* * * * *',
   'registry-counts': '*/10 * * * *',
@@ -48,6 +49,8 @@ export interface JobStatus {
   runs: number;
   failures: number;
   nextAt: number;
+  /** When the run after the last one was due: in the past if that hangs. */
+  dueAt: number;
 }
 
 export interface Jobs {
@@ -74,8 +77,10 @@ export function createJobs(clock: () => number, patterns: Partial<typeof schedul
       let wake = () => run().catch(report);
       let options = { utcOffset: 0, unref: true, protect: true };
       let cron = new Cron(patterns[id] ?? schedules[id], options, wake);
+      let startedAt = clock();
       wakes.set(id, wake);
-      all.push(() => ({ id, ...notes, ...timesOf(cron, clock()) }));
+      let dueAt = () => Number(cron.nextRun(new Date(notes.lastStartedAt ?? startedAt)) ?? Infinity);
+      all.push(() => ({ id, ...notes, ...timesOf(cron, clock()), dueAt: dueAt() }));
       return {
         run,
         wake,
@@ -113,7 +118,7 @@ function timesOf(cron: Cron, now: number): Pick<JobStatus, 'everyMs' | 'nextAt'>
 
 /** Wraps `work` so that `notes` has its status. */
 function noting(work: () => Promise<unknown>, clock: () => number) {
-  let notes: Omit<JobStatus, 'id' | 'everyMs' | 'nextAt'> = {
+  let notes: Omit<JobStatus, 'id' | 'everyMs' | 'nextAt' | 'dueAt'> = {
     lastStartedAt: null,
     lastMs: null,
     failure: null,

@@ -246,6 +246,9 @@ async function tryAll(world: World, chosen: readonly string[]): Promise<boolean>
 }
 
 async function main(): Promise<number> {
+  // Shares, hours and planned restarts, as Prometheus itself computes them.
+  let rules = spawnSync('promtool', ['test', 'rules', 'tools/tests/alerts/rules.yml'], { stdio: 'inherit' });
+  if (rules.status !== 0) return 1;
   let all = mkdtempSync(path.join(tmpdir(), 'alerts-'));
   let disk = path.join(all, 'disk');
   let folder = path.join(disk, 'data');

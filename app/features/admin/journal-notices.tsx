@@ -1,4 +1,4 @@
-/** Notices about events that are not stored, lost or damaged, on every admin page. */
+/** Notices about events that are not stored, lost or damaged, and damaged stores, on every admin page. */
 import type { JournalStatus } from 'contract/admin/journal';
 import { SubmitButton } from '../../forms/submit';
 import { PostForm } from '../../forms/post-form';
@@ -9,8 +9,8 @@ import { DateTimeText } from '../../ui/moment';
 import { formatCount } from '../../ui/numbers';
 import { Stack } from '../../ui/stack';
 
-export function JournalNotices({ journal: { problem, losses, damage } }: { journal: JournalStatus }) {
-  if (problem === null && !losses?.unseen && !damage.unseen) return null;
+export function JournalNotices({ journal: { problem, losses, damage, stores } }: { journal: JournalStatus }) {
+  if (problem === null && !losses?.unseen && !damage.unseen && stores.length === 0) return null;
   return (
     <Stack>
       {problem !== null && (
@@ -18,6 +18,11 @@ export function JournalNotices({ journal: { problem, losses, damage } }: { journ
           {problem}
         </AlertBox>
       )}
+      {stores.map((sentence) => (
+        <AlertBox key={sentence} variant="danger" title="Part of the stored data is damaged.">
+          {sentence}
+        </AlertBox>
+      ))}
       {losses?.unseen && <LossNotice losses={losses} unseen={losses.unseen} />}
       {damage.unseen && <DamageNotice damage={damage} unseen={damage.unseen} />}
     </Stack>

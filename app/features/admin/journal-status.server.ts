@@ -25,7 +25,7 @@ interface JournalFact {
 
 export function journalFacts(journal: JournalStatus | null, now: string): JournalFact[] {
   if (!journal) return [];
-  let { problem, lag, losses, damage } = journal;
+  let { problem, lag, losses, damage, stores } = journal;
   let age = lag.oldest_at === null ? 0 : Math.max(0, Date.parse(now) - Date.parse(lag.oldest_at));
   let { lines, missing, refused } = damage;
   let isWhole = lines + missing + refused === 0;
@@ -34,6 +34,7 @@ export function journalFacts(journal: JournalStatus | null, now: string): Journa
       label: 'Not stored yet',
       text: lag.bytes === 0 ? 'Nothing' : `${bytesText(lag.bytes)}, the oldest event has waited ${durationText(age)}`,
     },
+    ...stores.map((text) => ({ label: 'Damaged', text, isBad: true })),
     ...(problem === null ? [] : [{ label: 'Storing', text: problem, isBad: true }]),
     {
       label: 'Lost',

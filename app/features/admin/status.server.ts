@@ -286,6 +286,7 @@ const jobNames: Record<JobState['id'], string> = {
   deliveries: 'Deliver alerts and reports',
   emails: 'Send emails',
   'outbox-retention': 'Delete old emails from the outbox',
+  'store-checks': 'Read all tables to find damage',
   others: 'Another job',
 };
 

@@ -25,6 +25,13 @@ export function isTooLarge(error: unknown): boolean {
   return limitsMet.has(codeOf(error));
 }
 
+/** The server cannot read a part of a table, or not as it was written. */
+const damaged: ReadonlySet<string> = new Set(['33', '40', '226', '246', '271']);
+
+export function isDamage(error: unknown): boolean {
+  return damaged.has(codeOf(error));
+}
+
 /** A replica lacks the last insert, or another insert is not on most replicas yet. */
 const passing: ReadonlySet<string> = new Set(['286', '289']);
 

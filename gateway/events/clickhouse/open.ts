@@ -7,6 +7,7 @@ import type { Event } from 'contract/event-fields';
 import { inSpan } from 'net/tracing';
 import { refuseNewerJournal } from 'journal/headers';
 import { createBaseStore, loadEvents } from '../base-store';
+import type { DamageWatch } from '../damage-watch';
 import { createCachedAggregates, type CachedAggregates } from '../cache/cached-aggregates';
 import { inTurn } from '../../floor/db/leases';
 import type { PgSession } from '../../floor/db/session';
@@ -18,9 +19,10 @@ import { createEventWriter, type EventWriter, type EventWriterParts } from '../w
 import { connect, type Clickhouse, type ServerAddress } from './client';
 import { createClickhouseDeletions } from './deletions';
 import { dialectOf } from './dialect';
-import { isTooLarge } from './explain';
+import { isDamage, isTooLarge } from './explain';
 import { createFollower, type FollowerParts } from './follower';
 import { CallerHasGone } from '../query/time-limit';
+import { watchParts } from './part-watch';
 import { openRangeFile } from './range-file';
 import { rangesShipped } from './range-notes';
 import { openShards, type Shards } from './shards';
@@ -73,7 +75,8 @@ export async function openClickhouseStore({
   async function openOn(opened: Clickhouse): Promise<EventStore> {
     await migrateTables(opened);
     let shards = await openShards(opened);
-    let engine = answeringOf(opened, shards, () => writer);
+    let damage = watchParts(opened, warn);
+    let engine = answeringOf(opened, shards, () => writer, damage);
     let taken = (events: readonly Event[], seq: number) => counts.written(events, seq);
     let changed = (changes: readonly DecisionChange[]) => counts.changed(changes);
     let parts = { folder, warn, resolve, taken, changed, tombstones, clock, dated };
@@ -101,7 +104,7 @@ export async function openClickhouseStore({
       await opened.close();
       ranges.close();
     }
-    return storeOver(opened, { engine, writer, asked, counts, summarizer, folder, close });
+    return storeOver(opened, { engine, writer, asked, counts, damage, summarizer, folder, close });
   }
 }
 
@@ -122,7 +125,8 @@ export async function openClickhouseAnswers({
     await migrateTables(server);
     await createArrivalsTable(server);
     let shards = await openShards(server);
-    let engine = answeringOf(server, shards, () => follower);
+    let damage = watchParts(server, warn);
+    let engine = answeringOf(server, shards, () => follower, damage);
     let counts: CachedAggregates | undefined;
     let summarizer: ClickhouseSummarizer | undefined;
     let follower: EventWriter = await createFollower(server, shards, {
@@ -152,7 +156,7 @@ export async function openClickhouseAnswers({
       await follower.close();
       await server.close();
     }
-    return await storeOver(server, { engine, writer: follower, asked, counts, summarizer, folder, close });
+    return await storeOver(server, { engine, writer: follower, asked, counts, damage, summarizer, folder, close });
   } catch (error) {
     await server.close();
     throw error;
@@ -181,13 +185,14 @@ interface StoreParts {
   /** The same for questions. */
   asked: EventWriter;
   counts: CachedAggregates;
+  damage: DamageWatch;
   summarizer?: ClickhouseSummarizer | undefined;
   folder: string;
   close(): Promise<void>;
 }
 
 async function storeOver(server: Clickhouse, parts: StoreParts): Promise<EventStore> {
-  let { engine, writer, asked, counts, summarizer, folder, close } = parts;
+  let { engine, writer, asked, counts, damage, summarizer, folder, close } = parts;
   let deletions = await createClickhouseDeletions(server, parts).catch(async (error: unknown) => {
     await writer.close();
     throw error;
@@ -207,17 +212,24 @@ async function storeOver(server: Clickhouse, parts: StoreParts): Promise<EventSt
         () => undefined,
         (error: unknown) => (error as Error).message,
       ),
+    verifyBlocks: damage.look,
+    damage: damage.damage,
     async load(events) {
       let count = await loadEvents(writer, counts, events);
       await summarizer?.bringUpToDate();
       return count;
     },
-    close: () => (closing ??= close()),
+    close: () => (closing ??= damage.stop().then(close)),
   };
 }
 
 /** `writer` provides artifact keys. */
-function answeringOf(server: Clickhouse, shards: Shards, writer: () => EventWriter): QueryEngine {
+function answeringOf(
+  server: Clickhouse,
+  shards: Shards,
+  writer: () => EventWriter,
+  damage: Pick<DamageWatch, 'met'>,
+): QueryEngine {
   let queue = new PQueue({ concurrency: questionsMax });
   return {
     dialect: dialectOf(server, shards, () => writer().artifacts()),
@@ -225,7 +237,13 @@ function answeringOf(server: Clickhouse, shards: Shards, writer: () => EventWrit
       queue.add(async () => {
         if (signal?.aborted) throw new CallerHasGone();
         try {
-          return await inSpan({ name: 'events question' }, () => question(server.ask, false));
+          return await inSpan({ name: 'events question' }, () =>
+            question(server.ask, false).catch((error: unknown) => {
+              if (!isDamage(error)) throw error;
+              damage.met();
+              return question(server.ask, true);
+            }),
+          );
         } catch (error) {
           throw isTooLarge(error)
             ? new ApiError('question-is-too-large', undefined, { retrySeconds })

@@ -37,6 +37,11 @@ const tables: readonly Table[] = [
   state,
 ];
 
+/** Whether a table, or its rows on one server, can be made again from the events. */
+export function isSummary(table: string): boolean {
+  return tables.some(({ name }) => table === name || table === `${name}_local`);
+}
+
 type Columns = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** The columns of the tables that the server has. */

@@ -1,24 +1,17 @@
-/**
- * Checks `events.duckdb` without changing it. DuckDB verifies a block's checksum when loading it,
- * so reading all rows finds all damage.
- */
+/** Checks `events.duckdb` without changing it. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import type { Mark } from 'journal/reader';
 import { storeVersion } from './columns';
+import { damagedTables, isReadable, rowGroupsOf, type Rows, type RunAlone } from './damage';
 import { eventsFile } from './engine';
 import { columnNames, readStoreVersion } from './migrate';
 import { duckdbDialect } from './dialect';
 import { erasedSql } from '../query/erased-sql';
+import { isSummary } from './summary-parts';
 import { readArtifacts } from './table';
 import type { Tombstone } from '../../floor/tombstone';
-
-/** Row ids: the first, and the one after the last. */
-interface Rows {
-  from: number;
-  until: number;
-}
 
 export interface DamagedRows extends Rows {
   columns: string[];
@@ -28,6 +21,8 @@ export interface EventsFacts {
   version: number;
   events: number;
   damaged: DamagedRows[];
+  /** Other tables that cannot be read. */
+  damagedTables: string[];
   /** Sequence numbers that no event has, and those that two have. */
   missing: number;
   repeated: number;
@@ -46,8 +41,6 @@ export interface EventsFacts {
   notErased: number;
 }
 
-/** DuckDB's size of a row group. */
-const rowGroup = 122_880;
 /** Damage is located to this precision. */
 const smallestPart = 2_048;
 /** Undefined without a file. Throws DuckDB's error if it cannot open the file. */
@@ -63,6 +56,7 @@ export async function checkEvents(
       version,
       events: 0,
       damaged: [],
+      damagedTables: [],
       missing: 0,
       repeated: 0,
       twice: 0,
@@ -74,9 +68,12 @@ export async function checkEvents(
       notErased: 0,
     };
     if (version === 0 || version > storeVersion) return facts;
+    let ask = async (text: string) => (await connection.run(text)).getRowObjects();
+    let damaged = await damagedTables(ask);
     facts.events = await numberOf(connection, 'SELECT count(*) FROM events');
-    facts.damaged = await damagedRows(connection, facts.events, names);
-    if (facts.damaged.length > 0) return facts;
+    facts.damagedTables = damaged.filter((table) => table !== 'events');
+    if (damaged.includes('events')) facts.damaged = await damagedRows(ask, names);
+    if (damaged.some((table) => !isSummary(table))) return facts;
     return { ...facts, ...(await comparisons(connection, facts.events)), ...(await unerased(connection, tombstones)) };
   });
 }
@@ -142,24 +139,22 @@ async function unerased(
   return facts;
 }
 
-async function damagedRows(connection: DuckDBConnection, events: number, names: string[]): Promise<DamagedRows[]> {
+async function damagedRows(ask: RunAlone, names: string[]): Promise<DamagedRows[]> {
   let found: DamagedRows[] = [];
-  for (let from = 0; from < events; from += rowGroup)
-    for (let one of await damageIn(connection, { from, until: Math.min(events, from + rowGroup) }, names))
-      found.push(one);
+  for (let rows of await rowGroupsOf(ask, 'events')) for (let one of await damageIn(ask, rows, names)) found.push(one);
   return found;
 }
 
 /** Bisects unreadable rows until the parts are small or all of their columns are readable. */
-async function damageIn(connection: DuckDBConnection, rows: Rows, names: string[]): Promise<DamagedRows[]> {
+async function damageIn(ask: RunAlone, rows: Rows, names: string[]): Promise<DamagedRows[]> {
   let unreadable: string[] = [];
-  if (await canRead(connection, rows, names)) return [];
-  for (let name of names) if (!(await canRead(connection, rows, [name]))) unreadable.push(name);
+  if (await isReadable(ask, 'events', names, rows)) return [];
+  for (let name of names) if (!(await isReadable(ask, 'events', [name], rows))) unreadable.push(name);
   let middle = rows.from + smallestPart * Math.ceil((rows.until - rows.from) / smallestPart / 2);
   if (middle >= rows.until) return [{ ...rows, columns: unreadable }];
   let halves = [
-    ...(await damageIn(connection, { from: rows.from, until: middle }, unreadable)),
-    ...(await damageIn(connection, { from: middle, until: rows.until }, unreadable)),
+    ...(await damageIn(ask, { from: rows.from, until: middle }, unreadable)),
+    ...(await damageIn(ask, { from: middle, until: rows.until }, unreadable)),
   ];
   return joined(halves);
 }
@@ -172,16 +167,6 @@ function joined(parts: DamagedRows[]): DamagedRows[] {
     else all.push({ ...part });
   }
   return all;
-}
-
-async function canRead(connection: DuckDBConnection, { from, until }: Rows, names: string[]): Promise<boolean> {
-  let hashes = names.map((name) => `bit_xor(hash("${name}"))`).join(', ');
-  try {
-    await connection.run(`SELECT ${hashes} FROM events WHERE rowid >= ${from} AND rowid < ${until}`);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 async function withStore<T>(folder: string, work: (connection: DuckDBConnection) => Promise<T>): Promise<T> {

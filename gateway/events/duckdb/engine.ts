@@ -5,6 +5,7 @@ import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import { ApiError } from '../../floor/api-error';
 import { createConnectionPool, type ConnectionWork } from './connection-pool';
 import type { ReadOptions, QueryEngine, RunQuery, ReadTransaction } from '../query/dialect';
+import { isDamage } from './damage';
 import { duckdbDialect } from './dialect';
 import { findCoverage } from './summary-parts';
 import { createDeadline, interruptOn } from '../query/time-limit';
@@ -31,6 +32,8 @@ export interface EngineLimits {
   questionMs?: number;
   /** The owner of an artifact key. */
   ownerOf?: (key: number) => string;
+  /** A damaged block was met. */
+  damaged?: () => void;
 }
 
 export interface DuckdbEngine extends QueryEngine {
@@ -75,9 +78,15 @@ async function startEngine(place: string, limits: EngineLimits): Promise<DuckdbE
     return opened;
   }
 
+  function noticeDamage(error: unknown): boolean {
+    let isIt = isDamage(error);
+    if (isIt) limits.damaged?.();
+    return isIt;
+  }
+
   /**
-   * A query that runs out of memory is repeated alone, in its cheaper variant. Background jobs have
-   * no time limit.
+   * A query that runs out of memory is repeated alone, in its cheaper variant. So is one that met a
+   * damaged block: that variant reads no summaries. Background jobs have no time limit.
    */
   async function read<T>(questions: ReadTransaction<T>, { keys, signal: gone }: ReadOptions): Promise<T> {
     current();
@@ -91,6 +100,7 @@ async function startEngine(place: string, limits: EngineLimits): Promise<DuckdbE
         inTransaction(connection, (ask) => questions(ask, isShort), stop);
     try {
       return await turns.take({ who, ended }, asked(false)).catch((error: unknown) => {
+        if (noticeDamage(error)) return turns.take({ who, ended }, asked(true));
         if (!isOutOfMemory(error)) throw error;
         return turns.takeAlone({ who, ended }, asked(true));
       });
@@ -109,6 +119,9 @@ async function startEngine(place: string, limits: EngineLimits): Promise<DuckdbE
       let result = await work(connection);
       await connection.run('COMMIT');
       return result;
+    } catch (error) {
+      noticeDamage(error);
+      throw error;
     } finally {
       // Also ends a transaction that failed.
       connection.closeSync();
@@ -136,6 +149,7 @@ async function startEngine(place: string, limits: EngineLimits): Promise<DuckdbE
     isIdle: () => turns.isIdle(),
     summaries: findCoverage,
     async renew(error) {
+      noticeDamage(error);
       if (opened && !isFatal(error)) {
         opened.writer.closeSync();
         opened.writer = await opened.instance.connect();
@@ -247,11 +261,11 @@ function messageOf(error: unknown): string {
 }
 
 /** For files of newer engine versions, and damaged files. */
-function notOpened(place: string, error: unknown): Error {
+export function notOpened(place: string, error: unknown): Error {
   return new Error(
-    `The event store ${path.join(place, eventsFile)} cannot be opened: ${messageOf(error).trim()} Nothing was changed. Restore ` +
-      `the file from a backup, or move it away and run "landfall begin-anew events"; what is in ${path.join(place, 'events.journal')} ` +
-      `is taken over into either.`,
+    `The event store ${path.join(place, eventsFile)} cannot be opened: ${messageOf(error).trim()} Nothing was changed. ` +
+      `"landfall check ${place}" says what is damaged. Restore the file from a backup, or move it away and run ` +
+      `"landfall begin-anew events"; what is in ${path.join(place, 'events.journal')} is taken over into either.`,
     { cause: error },
   );
 }

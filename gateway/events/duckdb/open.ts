@@ -2,11 +2,14 @@
 import type { Event } from 'contract/event-fields';
 import { refuseNewerJournal } from 'journal/headers';
 import { createBaseStore, loadEvents } from '../base-store';
+import type { DamageWatch } from '../damage-watch';
+import { watchBlocks } from './block-watch';
 import { createCheckpoints } from './checkpoints';
 import { createCachedAggregates } from '../cache/cached-aggregates';
 import type { DecisionChange } from '../write/count-decisions';
+import { isDamage } from './damage';
 import { createDuckdbDeletions } from './deletions';
-import { openEngine } from './engine';
+import { notOpened, openEngine } from './engine';
 import { relabelStored, type NamingRules } from './relabel';
 import { countingChange } from '../query/state';
 import type { EventStore } from '../store';
@@ -49,8 +52,10 @@ export async function openEventStore({
   dated,
 }: EventStoreSettings): Promise<EventStore> {
   await refuseNewerJournal(folder);
+  let explained = (error: unknown) => (isDamage(error) ? notOpened(folder, error) : error);
   let ownerOf = (key: number) => writer.artifacts().artifactOf(key).ownerId;
-  let engine = await openEngine(folder, { memoryMb, checkpointKb, ownerOf });
+  let watch: DamageWatch | undefined;
+  let engine = await openEngine(folder, { memoryMb, checkpointKb, ownerOf, damaged: () => watch?.met() });
   let taken = (events: readonly Event[], seq: number) => counts.written(events, seq);
   let changed = (changes: readonly DecisionChange[]) => counts.changed(changes);
   let opened = async () => {
@@ -68,20 +73,25 @@ export async function openEventStore({
   };
   let writer = await opened().catch(async (error: unknown) => {
     await engine.close();
-    throw error;
+    throw explained(error);
   });
   let counts = createCachedAggregates(engine, writer);
   let summarizer = startSummarizer({ engine, writer, warn });
+  let blocks = (watch = watchBlocks({ engine, summarizer, folder, warn }));
   let checkpoints = createCheckpoints(writer, summarizer, checkpointKb);
   let parts = { counts, checkpoints, summarizer };
   let deletions = await createDuckdbDeletions(engine, writer, parts).catch(async (error: unknown) => {
     await closeAll();
-    throw error;
+    throw explained(error);
   });
-  let changedAt = await countingChange(engine);
+  let changedAt = await countingChange(engine).catch(async (error: unknown) => {
+    await closeAll();
+    throw explained(error);
+  });
   let closing: Promise<void> | undefined;
 
   async function closeAll(): Promise<void> {
+    await blocks.stop();
     await summarizer.stop();
     await writer.close();
     await engine.close();
@@ -93,6 +103,8 @@ export async function openEventStore({
     freezeFile: checkpoints.freezeFile,
     countingChange: () => changedAt,
     readProblem: async () => undefined,
+    verifyBlocks: blocks.look,
+    damage: blocks.damage,
     async load(events) {
       let count = await summarizer.without(() => loadEvents(writer, counts, events));
       await summarizer.bringUpToDate();

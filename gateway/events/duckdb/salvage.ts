@@ -1,12 +1,17 @@
 import path from 'node:path';
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
-import { numberOf, type DamagedRows } from './check';
+import { numberOf, type DamagedRows, type EventsFacts } from './check';
 import { duckdbColumns, type DuckdbColumn } from './columns';
 import { eventsFile } from './engine';
 import { columnNames, migrateTables } from './migrate';
 
 /** Damaged values of these types are replaced by those of earlier rows. */
 const replaceable = new Set(['VARCHAR', 'DOUBLE']);
+
+/** Without them, events belong to no package, and those of the journal would be stored again. */
+const neededTables = ['artifacts', 'journals'];
+
+const otherTables = ['deletions', 'erased', 'first_seen', 'changed_decisions', 'counting_changes'];
 
 export interface SalvagedEvents {
   events: number;
@@ -23,8 +28,13 @@ export interface SalvagedEvents {
 export async function salvageEvents(
   folder: string,
   target: string,
-  damaged: readonly DamagedRows[],
+  { damaged, damagedTables }: Pick<EventsFacts, 'damaged' | 'damagedTables'>,
 ): Promise<SalvagedEvents> {
+  let missing = damagedTables.filter((table) => neededTables.includes(table));
+  if (missing.length > 0)
+    throw new Error(
+      `The events cannot be repaired without the table ${missing.join(' and the table ')}, which cannot be read. Restore a backup.`,
+    );
   let fresh = await DuckDBInstance.create(path.join(target, eventsFile), {
     temp_directory: path.join(target, 'events.tmp'),
   });
@@ -37,7 +47,8 @@ export async function salvageEvents(
     let names = await columnNames(connection, 'events', 'old');
     let known = duckdbColumns.filter(({ name }) => names.includes(name));
     let saved: SalvagedEvents = { events: 0, lost: 0, incomplete: 0 };
-    let total = await numberOf(connection, 'SELECT count(*) FROM old.events');
+    // Deleted rows keep their ids.
+    let total = await numberOf(connection, 'SELECT coalesce(max(rowid) + 1, 0) FROM old.events');
     for (let part of partsOf(total, damaged)) {
       let size = part.until - part.from;
       let isLost = known.some(({ name, type }) => part.columns.includes(name) && !replaceable.has(type));
@@ -48,15 +59,7 @@ export async function salvageEvents(
       if (part.columns.length > 0) saved.incomplete += size;
       await copyRows(connection, part, known);
     }
-    for (let table of [
-      'artifacts',
-      'journals',
-      'deletions',
-      'erased',
-      'first_seen',
-      'changed_decisions',
-      'counting_changes',
-    ])
+    for (let table of [...neededTables, ...otherTables].filter((name) => !damagedTables.includes(name)))
       if ((await columnNames(connection, table, 'old')).length > 0)
         await connection.run(`INSERT INTO ${table} SELECT * FROM old.${table}`);
     if ((await numberOf(connection, 'SELECT count(*) - count(DISTINCT id) FROM events')) > 0)

@@ -15,6 +15,7 @@ import {
   extendParts,
   isListed,
   publishPart,
+  recreateTables,
   renewGrown,
   summarizedEnd,
   unmadeParts,
@@ -26,6 +27,10 @@ export interface Summarizer {
   bringUpToDate(signal?: AbortSignal): Promise<void>;
   /** Deletes the rows of replaced summaries, and their values. */
   sweep(signal: AbortSignal): Promise<void>;
+  /** Begins to make all summaries again; resolves when they are no longer asked. */
+  restart(): Promise<void>;
+  /** Whether all that was to be made again is made. */
+  isMade(): boolean;
   /** Runs `work` while no summary is being made; several of them may run at once. */
   without<T>(work: () => Promise<T>): Promise<T>;
   stop(): Promise<void>;
@@ -85,6 +90,8 @@ export function startSummarizer({ engine, writer, warn, sizes = usualSizes }: Su
   let settled: number | undefined;
   let grownAt = writer.end();
   let isBegun = false;
+  let isMade = true;
+  let restarted: Promise<void> | undefined;
   /** How much work runs, or waits to run, without the summarizer; and what waits for its end. */
   let holders = 0;
   let freed: (() => void)[] = [];
@@ -211,6 +218,7 @@ export function startSummarizer({ engine, writer, warn, sizes = usualSizes }: Su
     await renewed(pace);
     await bringUpTo(() => end, pace);
     settled = end;
+    isMade = true;
   }
 
   let ended = lookRegularly(look, { everyMs: lookEveryMs, warn, stopping: stopping.signal });
@@ -222,6 +230,16 @@ export function startSummarizer({ engine, writer, warn, sizes = usualSizes }: Su
       await renewed(pace);
       await bringUpTo(writer.end, pace);
     },
+    async restart() {
+      await turns.run(async () => {
+        await change(recreateTables);
+        isMade = false;
+        settled = undefined;
+      });
+      // A failure is reported when the next one fails.
+      restarted = look().catch(() => undefined);
+    },
+    isMade: () => isMade,
     sweep: (signal) => turns.run(() => sweep({ signal, rests: true })),
     async without(work) {
       holders += 1;
@@ -238,6 +256,7 @@ export function startSummarizer({ engine, writer, warn, sizes = usualSizes }: Su
     async stop() {
       stopping.abort();
       free();
+      await restarted;
       await ended();
       await turns.run(async () => undefined);
     },

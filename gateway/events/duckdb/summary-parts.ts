@@ -34,6 +34,19 @@ export const summaryTables = [
   ...rowTables,
 ];
 
+const tableNames = summaryTables.map((text) => /EXISTS (\w+)/.exec(text)![1]!);
+
+/** Whether a table can be made again from the events. */
+export function isSummary(table: string): boolean {
+  return tableNames.includes(table);
+}
+
+/** Summaries that were not begun: all is counted from the events until they are made. Reads no row. */
+export async function recreateTables(connection: DuckDBConnection): Promise<void> {
+  for (let name of tableNames) await connection.run(`DROP TABLE IF EXISTS ${name}`);
+  for (let text of summaryTables) await connection.run(text);
+}
+
 /** For a new table of events. */
 export const emptySummaries = 'INSERT INTO summary_state VALUES (0, 0)';
 

@@ -21,7 +21,7 @@ export function textOf(value: unknown): string {
 /** Parameters are `$1`, `$2`, … */
 export type RunQuery = (text: string, parameters?: readonly string[]) => Promise<EngineRow[]>;
 
-/** With `isShort`, memory was low: run the cheaper variant. */
+/** With `isShort`, memory was low or a summary is damaged: run the variant without summaries. */
 export type ReadTransaction<T> = (ask: RunQuery, isShort: boolean) => Promise<T>;
 
 export interface ReadOptions {
@@ -60,7 +60,7 @@ export interface QueryEngine {
   dialect: Dialect;
   /**
    * Runs `questions` in turn, in one snapshot of the table. Repeats it from the beginning when
-   * memory is low or it has to give way to others. Refuses with question-is-too-large.
+   * memory is low, a block is damaged or it has to give way to others. Refuses with question-is-too-large.
    */
   read<T>(questions: ReadTransaction<T>, about: ReadOptions): Promise<T>;
   isIdle(): boolean;

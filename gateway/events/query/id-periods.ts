@@ -24,8 +24,8 @@ export function createIdPeriods(engine: QueryEngine): IdPeriods {
       let known = kept.get(text);
       if (known) return known;
       let asked = read(
-        async (ask) => {
-          let source = await summarized(engine, ask, query, { ...scope, counted: 'counted' });
+        async (ask, isShort) => {
+          let source = isShort ? undefined : await summarized(engine, ask, query, { ...scope, counted: 'counted' });
           let rows = await ask(source ? summarizedPeriodsSql(source, query) : text);
           // Counting from the events alone does not need to know.
           return rows.map(({ period, lasts = true }) => ({ period: textOf(period), lasts: Boolean(lasts) }));

@@ -2,16 +2,18 @@
  * Checks `records.sqlite`, and salvages a damaged one. Works on a copy, because SQLite writes to
  * the folder of a database even when it only reads.
  */
+import { isUtf8 } from 'node:buffer';
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import Libsql from 'libsql';
 import type { Tombstone } from '../tombstone';
 import { recordsFile } from './dialect';
 import { migrations } from './migrations';
 
 export interface RecordsFacts {
-  /** In SQLite's words. */
+  /** By table, in SQLite's words. */
   damage: string[];
   /** Rows with a broken foreign key, by table. */
   dangling: { table: string; rows: number }[];
@@ -24,7 +26,8 @@ export interface RecordsFacts {
 
 type Database = InstanceType<typeof Libsql>;
 
-const integrityLinesMax = 20;
+/** Errors per table. */
+const integrityLinesMax = 3;
 
 /** Undefined without a file. */
 export function checkRecords(folder: string): RecordsFacts | undefined {
@@ -34,7 +37,8 @@ export function checkRecords(folder: string): RecordsFacts | undefined {
     let database: Database | undefined;
     try {
       database = new Libsql(file);
-      facts.damage = integrityOf(database);
+      facts.damage = [...damageByTable(database)].flat();
+      if (facts.damage.length > 0) return facts;
       let known = Object.keys(migrations('sqlite'));
       facts.unknownSteps = texts(database, 'select name from kysely_migration').filter((name) => !known.includes(name));
       facts.artifacts = new Set(texts(database, 'select id from packages union all select id from pixels'));
@@ -87,8 +91,10 @@ export function salvageRecords(folder: string, target: string): SalvagedTable[] 
 function saveTable(from: Database, to: Database, table: string): SalvagedTable {
   let rows = 0;
   let take = (direction: 'asc' | 'desc') => {
-    for (let row of from.prepare(`select * from "${table}" not indexed order by rowid ${direction}`).iterate()) {
-      let values = Object.values(row as object);
+    for (let { values: read, types } of rowsOf(from, table, direction)) {
+      let values = read.map((value, i) =>
+        types[i] === 'text' && value instanceof ArrayBuffer ? Buffer.from(value).toString() : value,
+      );
       let places = values.map(() => '?').join(', ');
       rows += to.prepare(`insert or ignore into "${table}" values (${places})`).run(...values).changes;
     }
@@ -109,9 +115,79 @@ function saveTable(from: Database, to: Database, table: string): SalvagedTable {
   }
 }
 
-function integrityOf(database: Database): string[] {
-  let lines = texts(database, `pragma integrity_check(${integrityLinesMax})`);
-  return lines.length === 1 && lines[0] === 'ok' ? [] : lines;
+/** Of each table in turn. Lines begin with the table, where they are about one. */
+function* damageByTable(database: Database): Generator<string[]> {
+  let ofSchema = damagedTexts(database, 'sqlite_schema');
+  // The engine's errors would contain them.
+  if (ofSchema.length > 0) return yield ofSchema;
+  let isWhole = true;
+  for (let table of texts(database, `select name from sqlite_schema where type = 'table' order by name`)) {
+    let lines = integrityOf(database, `"${table}"`).map((line) => `${table}: ${line}`);
+    if (lines.length === 0) lines = damagedTexts(database, table);
+    isWhole &&= lines.length === 0;
+    yield lines;
+  }
+  // What belongs to no table.
+  if (isWhole) yield integrityOf(database, String(integrityLinesMax));
+}
+
+/** Damage in records that are in use, with pauses for other work. */
+export async function damageOfOpenRecords(folder: string, signal: AbortSignal): Promise<string[]> {
+  let database = new Libsql(path.join(folder, recordsFile), { readonly: true });
+  try {
+    let found: string[] = [];
+    let started = performance.now();
+    for (let lines of damageByTable(database)) {
+      for (let line of lines) found.push(line);
+      await pause(performance.now() - started, undefined, { signal });
+      started = performance.now();
+    }
+    return found;
+  } finally {
+    database.close();
+  }
+}
+
+/** `about`: a table, or how many errors of all tables to find. */
+function integrityOf(database: Database, about: string): string[] {
+  try {
+    let lines = texts(database, `pragma integrity_check(${about})`);
+    if (lines.length === 1 && lines[0] === 'ok') return [];
+    return lines
+      .slice(0, integrityLinesMax)
+      .map((line) => line.replace(/^\*\*\* .* \*\*\*\n/, '').replaceAll('\n', ', '));
+  } catch (error) {
+    return [messageOf(error)];
+  }
+}
+
+/** Reading a text that is not UTF-8 would end this process, so texts are read as bytes. */
+function damagedTexts(database: Database, table: string): string[] {
+  try {
+    let wrong = 0;
+    for (let { values, types } of rowsOf(database, table))
+      if (values.some((value, i) => types[i] === 'text' && value instanceof ArrayBuffer && !isUtf8(value))) wrong += 1;
+    return wrong === 0 ? [] : [`${table}: texts of ${wrong} ${wrong === 1 ? 'row are' : 'rows are'} not UTF-8`];
+  } catch (error) {
+    return [`${table}: ${messageOf(error)}`];
+  }
+}
+
+/** Rows in their order, with texts as bytes. */
+function* rowsOf(database: Database, table: string, direction: 'asc' | 'desc' = 'asc') {
+  let columns = database
+    .prepare(`select * from "${table}" limit 0`)
+    .columns()
+    .map(({ name }) => `"${name}"`);
+  let selected = columns.flatMap((name, i) => [
+    `iif(typeof(${name}) = 'text', cast(${name} as blob), ${name}) as v${i}`,
+    `typeof(${name}) as t${i}`,
+  ]);
+  let found = database.prepare(`select ${selected.join(', ')} from "${table}" not indexed order by rowid ${direction}`);
+  for (let row of found.iterate()) {
+    let all: unknown[] = Object.values(row as object);
+    yield { values: all.filter((_, i) => i % 2 === 0), types: all.filter((_, i) => i % 2 === 1) };
+  }
 }
 
 function danglingRows(database: Database): RecordsFacts['dangling'] {

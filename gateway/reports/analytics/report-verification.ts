@@ -20,6 +20,7 @@ import {
   type ExportedEvent,
   type VerificationQuery,
   type ExpectedCounts,
+  type Uniques,
 } from 'verification/count';
 import { decisionDifferences } from 'verification/repeats';
 import type { EventReader } from '../../events/store';
@@ -74,8 +75,10 @@ const eventsAtOnce = 25;
 interface Figure extends Pick<VerifiedFigure, 'artifact_type' | 'breakdown' | 'rollup'> {
   recount: ExpectedCounts;
   /** Queries the figure as a report does. */
-  ask(): Promise<AggregationRow[]>;
+  ask(uniques: Uniques): Promise<AggregationRow[]>;
   shown: AggregationRow[];
+  /** The same without unique users, which other summaries answer. */
+  totals: AggregationRow[];
 }
 
 /** Throws too-much-to-recount. `step` runs work when the queue admits it. */
@@ -84,9 +87,12 @@ export async function verifyReport(events: EventReader, step: RunInQueue, report
   let artifacts = report.artifacts.filter(({ names }) => names.size > 0);
   let figures = artifacts.flatMap((one) => figuresOf(events, report, one));
   let totals = figures.filter(isTotal);
-  for (let figure of totals) figure.shown = await step(figure.ask);
+  for (let figure of totals) figure.shown = await step(() => figure.ask('all'));
   if (sum(totals.flatMap(({ shown }) => shown)) > verifiedEventsMax) throw new ApiError('too-much-to-recount');
-  for (let figure of figures) if (!isTotal(figure)) figure.shown = await step(figure.ask);
+  for (let figure of figures) {
+    if (!isTotal(figure)) figure.shown = await step(() => figure.ask('all'));
+    figure.totals = await step(() => figure.ask('none'));
+  }
   let read = 0;
   for (let one of artifacts) {
     let own = figures.filter(({ artifact_type }) => artifact_type === one.type);
@@ -152,8 +158,10 @@ function figuresOf(events: EventReader, report: Report, { type, names }: NamedAr
       breakdown,
       rollup: over,
       recount: createExpectedCounts(question),
-      ask: async () => (await events.aggregate(asked)).map((row) => presentAggregate(row, type, names)),
+      ask: async (uniques) =>
+        (await events.aggregate({ ...asked, uniques })).map((row) => presentAggregate(row, type, names)),
       shown: [],
+      totals: [],
     };
   };
   return [
@@ -181,8 +189,15 @@ async function countAll(rows: readonly ExportedEvent[], figures: readonly Figure
   }
 }
 
-function comparedFigure({ artifact_type, breakdown, rollup, recount, shown }: Figure): VerifiedFigure {
-  let differences = recount.differences(shown as ResponseRow[]);
+function comparedFigure({ artifact_type, breakdown, rollup, recount, ...answers }: Figure): VerifiedFigure {
+  let { shown, totals } = answers;
+  let differencesOf = (rows: AggregationRow[], uniques?: Uniques) =>
+    recount.differences(rows as ResponseRow[], uniques);
+  let differences = differencesOf(shown);
+  if (differences.length === 0) {
+    differences = differencesOf(totals, 'none');
+    if (differences.length > 0) shown = totals;
+  }
   let isAlone = breakdown === 'by-total' && rollup === 'total';
   return {
     artifact_type,

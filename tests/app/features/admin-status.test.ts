@@ -86,6 +86,7 @@ test('highlights what needs attention', async () => {
         },
       },
       damage: { count_id: 'b', lines: 1, missing: 4, refused: 0, folder: '/data/damaged', unseen: null },
+      stores: ['events.duckdb is damaged.'],
     },
     company_data: {
       sources: [
@@ -123,6 +124,7 @@ test('highlights what needs attention', async () => {
   expect(bad).toEqual([
     'Free',
     'Journal',
+    'Damaged',
     'Storing',
     'Lost',
     'In memory alone',

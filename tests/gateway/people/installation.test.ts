@@ -112,7 +112,15 @@ describe('a job', () => {
     let work = () => Promise.reject(new Error('no disk'));
     let job = jobs.start('recounts', () => work(), silent);
     expect(jobs.notes()).toMatchObject([
-      { id: 'recounts', lastStartedAt: null, lastMs: null, runs: 0, everyMs: minuteMs, nextAt: now + 40_000 },
+      {
+        id: 'recounts',
+        lastStartedAt: null,
+        lastMs: null,
+        runs: 0,
+        everyMs: minuteMs,
+        nextAt: now + 40_000,
+        dueAt: now + 40_000,
+      },
     ]);
     await expect(job.run()).rejects.toThrow('no disk');
     expect(jobs.notes()).toMatchObject([{ lastStartedAt: now, failure: 'no disk', runs: 1, failures: 1 }]);

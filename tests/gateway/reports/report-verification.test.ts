@@ -53,23 +53,34 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+async function asAda(path: string): Promise<string> {
+  let headers = { authorization: `Bearer ${ada.token}` };
+  let answer = await world.gateway.api(new Request(`http://api.test${path}`, { headers }));
+  expect(answer.status, path).toBe(200);
+  return answer.text();
+}
+
 const all = { package_id: ['all'], tracking_pixel_id: ['all'] };
 
 describe('a recount of a report', () => {
-  it('is equal for each figure of packages and pixels, and returns how many events it read', async () => {
-    let answer = await ada.ask(recountReport, { ...mine, query: { ...range, ...all, rollup: 'weekly' } });
-    expect(answer).toMatchObject({ events: 3_000 });
-    expect(answer.figures.filter(({ differing }) => differing > 0)).toEqual([]);
-    for (let { shown, counted } of answer.figures) expect(counted).toEqual(shown);
-    let [first] = answer.figures;
-    expect(first).toMatchObject({ artifact_type: 'package', breakdown: 'by-total', rollup: 'total' });
-    expect(first!.counted.total).toBeGreaterThan(1_000);
-    let { unique_by_period = [] } = first!.counted;
-    expect(unique_by_period.length).toBeGreaterThan(1);
-    for (let { unique_origins } of unique_by_period) expect(unique_origins).toBeGreaterThan(1);
-    expect(answer.figures.map(({ rollup }) => rollup)).toContain('weekly');
-    expect(answer.figures.map(({ artifact_type }) => artifact_type)).toContain('tracking-pixel');
-  });
+  it(
+    'is equal for each figure of packages and pixels, and returns how many events it read',
+    { timeout: 240_000 },
+    async () => {
+      let answer = await ada.ask(recountReport, { ...mine, query: { ...range, ...all, rollup: 'weekly' } });
+      expect(answer).toMatchObject({ events: 3_000 });
+      expect(answer.figures.filter(({ differing }) => differing > 0)).toEqual([]);
+      for (let { shown, counted } of answer.figures) expect(counted).toEqual(shown);
+      let [first] = answer.figures;
+      expect(first).toMatchObject({ artifact_type: 'package', breakdown: 'by-total', rollup: 'total' });
+      expect(first!.counted.total).toBeGreaterThan(1_000);
+      let { unique_by_period = [] } = first!.counted;
+      expect(unique_by_period.length).toBeGreaterThan(1);
+      for (let { unique_origins } of unique_by_period) expect(unique_origins).toBeGreaterThan(1);
+      expect(answer.figures.map(({ rollup }) => rollup)).toContain('weekly');
+      expect(answer.figures.map(({ artifact_type }) => artifact_type)).toContain('tracking-pixel');
+    },
+  );
 
   it('applies the packages, the filters and the audiences of the report', { tags: 'slow' }, async () => {
     let body = { name: 'Germany', request_origin_country: { op: 'equals' as const, values: ['DE'] } };
@@ -85,12 +96,6 @@ describe('a recount of a report', () => {
     expect(figures[0]!.counted.total).toBe(row!.total);
     expect(new Set(figures.map(({ artifact_type }) => artifact_type))).toEqual(new Set(['package']));
 
-    let ask = async (path: string) => {
-      let headers = { authorization: `Bearer ${ada.token}` };
-      let answer = await world.gateway.api(new Request(`http://api.test${path}`, { headers }));
-      expect(answer.status, path).toBe(200);
-      return answer.text();
-    };
     let asked = { owner: 'ada', from: range.start_date, until: range.end_date, questions: 10, seed: 1 };
     let selection = {
       packages: [engine],
@@ -98,7 +103,7 @@ describe('a recount of a report', () => {
       filter: filter_id,
       excludeAudience: botAudiences.join(','),
     };
-    expect(await verify(ask, { ...asked, ...selection })).toMatchObject({ events, wrong: [] });
+    expect(await verify(asAda, { ...asked, ...selection })).toMatchObject({ events, wrong: [] });
   });
 
   it('refuses packages and filters of other owners, and ranges that are too long', async () => {
@@ -140,6 +145,33 @@ describe('a recount of a report', () => {
       let pixelFigures = figures.filter(({ artifact_type }) => artifact_type === 'tracking-pixel');
       expect(pixelFigures.map(({ differing }) => differing)).toEqual(pixelFigures.map(() => 0));
     },
+  );
+
+  async function findsRepeated(table: string): Promise<void> {
+    await world.events.load([]);
+    let connection = await file.connect();
+    let until = dayOf(Date.parse(range.start_date) + 4 * dayMs);
+    let isAsked = `counted AND NOT do_not_track AND artifact = 0 AND day < DATE '${until}'`;
+    await connection.run(`INSERT INTO ${table} SELECT * FROM ${table} WHERE ${isAsked} LIMIT 1`);
+    let query = { ...range, ...all, tracking_pixel_id: ['none'], end_date: until };
+    let { figures } = await ada.ask(recountReport, { ...mine, query });
+    expect(figures.filter(({ differing }) => differing > 0)).not.toEqual([]);
+    let asked = { owner: 'ada', from: range.start_date, until, pixels: ['none'], questions: 0, seed: 1 };
+    let { wrong } = await verify(asAda, asked);
+    expect(wrong.map(({ path }) => path).join()).toContain('unique_counts=none');
+    await connection.run('DELETE FROM summary_state');
+    connection.closeSync();
+    await world.events.load([]);
+  }
+
+  it('finds a row that is twice in daily_requests, as the command does', { timeout: 240_000 }, () =>
+    findsRepeated('daily_requests'),
+  );
+
+  it.each(['daily_places', 'daily_programs'])(
+    'finds a row that is twice in %s, as the command does',
+    { tags: 'slow', timeout: 240_000 },
+    findsRepeated,
   );
 
   it('finds a request that is stored as counted and is a repeat, and the other way round', async () => {

@@ -55,7 +55,11 @@ describe('the recount of reports from exported events', () => {
     expect(found.values).toBeGreaterThan(1_000);
   };
 
-  it.each([['fresh answers', 1, 15]])('is equal for every breakdown and random query: %s', isEqual);
+  it.each([['fresh answers', 1, 8]])(
+    'is equal for every breakdown and random query: %s',
+    { timeout: 240_000 },
+    isEqual,
+  );
 
   it.each([
     ['the same questions, which have cached answers', 1, 15],
@@ -76,10 +80,9 @@ describe('the recount of reports from exported events', () => {
     let lying: FetchBody = async (path) =>
       path.includes('breakdown_set=by-country&') ? (await ask(path)).split('\n').slice(1).join('\n') : ask(path);
     let { wrong } = await verify(lying, { ...range(), questions: 0, seed: 1 });
-    expect(wrong.map(({ differences }) => differences)).toEqual([
-      [expect.stringMatching(/country.* is not answered, and has \d+ events/)],
-      [expect.stringMatching(/country.* is not answered, and has \d+ events/)],
-    ]);
+    // Of packages and of pixels, with unique users and without.
+    let isMissing = [expect.stringMatching(/country.* is not answered, and has \d+ events/)];
+    expect(wrong.map(({ differences }) => differences)).toEqual([isMissing, isMissing, isMissing, isMissing]);
   });
 
   it('covers every breakdown of the API except those by values that exported events do not contain', () => {
