@@ -92,7 +92,7 @@ export function registerGauge(registry: Registry, about: About, read: () => numb
 export function registerProcessMetrics(registry: Registry, role: 'edge' | 'store', exits = 0): void {
   collectDefaultMetrics({ register: registry, prefix: `landfall_${role}_` });
   let about = {
-    name: `landfall_${role}_process_exits_total`,
+    name: `landfall_${role}_process_exits_total` as const,
     help: 'Times a process ended by itself and was restarted.',
   };
   registerCounter(registry, about, () => exits);

@@ -1,12 +1,12 @@
 /** Aggregate queries for a selection of packages and pixels. */
 import { aggregationsApi, type AggregationRow, type Breakdown, type Rollup } from 'contract/analytics/aggregations';
+import type { ComparedPeriod } from 'contract/analytics/compared-periods';
 import * as limits from 'contract/limits';
 import { addDays, type DayRange } from 'contract/shared/days';
 import { time } from 'contract/shared/time';
 import { type Clock, hourKey, type TimeStep } from '../../charts/date-buckets.server';
 import type { Call } from '../../gateway/gateway-client.server';
 import { botAudiencesToExclude } from '../../links/exclude-bots.server';
-import type { NamedPeriod } from '../date-range/comparison.server';
 import { currentReader, localDay } from '../../session/reader.server';
 
 export type ArtifactSelection = 'all' | 'none' | string[];
@@ -39,7 +39,7 @@ export const allArtifacts: Selection = { packages: 'all', pixels: 'all' };
 export interface ReportPeriod extends Clock {
   days: DayRange;
   /** Null for all time. */
-  previous: NamedPeriod | null;
+  previous: (ComparedPeriod & { name: string }) | null;
   step: TimeStep;
 }
 
