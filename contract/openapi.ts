@@ -31,6 +31,7 @@ import { Package } from './packages/packages';
 import { PackageRoute } from './packages/package-routes';
 import { PackagePermission, SharedPackage } from './organizations/permissions';
 import { PackageLabel, TrackingPixel } from './packages/pixels';
+import { parameterDescription } from './parameter-descriptions';
 import type { Route } from './route';
 import { routes } from './routes';
 import { ExportRun, ScheduledExport } from './exports/scheduled-exports';
@@ -159,7 +160,7 @@ function operationOf(route: Route): RouteConfig {
     request: {
       params: objectOf(route.params),
       query: objectOf(route.query),
-      ...(route.takesConfirmation && { headers: Confirmation }),
+      ...(route.takesConfirmation && { headers: objectOf(Confirmation) }),
       ...(hasBody && { body: { required: true, content: { 'application/json': { schema: route.body } } } }),
       ...(route.fileTypes.length > 0 && { body: { required: true, content: fileContent(route) } }),
     },
@@ -180,8 +181,12 @@ function securityOf(route: Route): Record<string, string[]>[] {
 }
 
 function objectOf(schema: z.ZodTypeAny): z.AnyZodObject {
-  if (schema instanceof z.ZodObject) return schema as z.AnyZodObject;
-  throw new Error('Parameters and queries are described by objects.');
+  if (!(schema instanceof z.ZodObject)) throw new Error('Parameters and queries are described by objects.');
+  let shape = Object.entries<z.ZodTypeAny>((schema as z.AnyZodObject).shape).map(([name, one]) => {
+    let words = one.description ?? parameterDescription(name);
+    return [name, words === undefined ? one : one.describe(words)] as const;
+  });
+  return z.object(Object.fromEntries(shape));
 }
 
 function success(route: Route): Responses {

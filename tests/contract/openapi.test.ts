@@ -9,7 +9,13 @@ import { scopeOf } from 'contract/accounts/token-scopes';
 interface Operation {
   operationId: string;
   security: object[];
-  parameters?: { name: string; in: string; required: boolean }[];
+  parameters?: {
+    name: string;
+    in: string;
+    required: boolean;
+    description?: string;
+    schema: { description?: string };
+  }[];
   requestBody?: object;
   responses: Record<string, { description: string }>;
 }
@@ -42,6 +48,26 @@ describe('the OpenAPI page', () => {
     expect(inPath.sort()).toEqual([...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort());
     expect(Object.keys(operation?.responses ?? {})).toContain(String(route.status));
     for (let code of route.errors) expect(operation?.responses[statusOf(code)]?.description).toContain(`\`${code}\``);
+  });
+
+  it('says what each parameter means, and which last day is included', () => {
+    let parameters = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.values(methods).flatMap(({ parameters = [] }) =>
+        parameters.map(({ name, description, schema }) => ({
+          path,
+          name,
+          words: description ?? schema.description ?? '',
+        })),
+      ),
+    );
+    expect(parameters.filter(({ words }) => words === '')).toEqual([]);
+    let ends = parameters.filter(({ name }) => name === 'end_date');
+    let exclusive = ends.filter(({ words }) => words.startsWith('Day after the last one')).map(({ path }) => path);
+    expect(exclusive.length).toBeGreaterThan(4);
+    expect(exclusive.filter((path) => !path.startsWith('/v3/insights/') && !path.startsWith('/internal/'))).toEqual([]);
+    expect(ends.filter(({ path }) => !exclusive.includes(path)).map(({ words }) => words)).toContain(
+      'Last day, which is included',
+    );
   });
 
   it('has one operation with its own name for each endpoint', () => {

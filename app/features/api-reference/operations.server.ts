@@ -40,7 +40,7 @@ export interface Operation {
 
 interface Described {
   operationId: string;
-  parameters?: { name: string; in: string; required?: boolean; schema: JsonSchema }[];
+  parameters?: { name: string; in: string; required?: boolean; schema: JsonSchema; description?: string }[];
   requestBody?: { content: Content };
   responses: Record<string, { description: string; content?: Content }>;
 }
@@ -115,7 +115,7 @@ function isShown({ in: place }: { in: string }): boolean {
 }
 
 function parameterOf(
-  { name, in: place, required = false, schema }: NonNullable<Described['parameters']>[number],
+  { name, in: place, required = false, schema, description }: NonNullable<Described['parameters']>[number],
   schemas: JsonSchemas,
 ): Parameter {
   let own = resolved(schema, schemas);
@@ -125,7 +125,7 @@ function parameterOf(
     place: place as Parameter['place'],
     isRequired: required,
     type: typeOf(own, schemas),
-    words: parameterDescription(name),
+    words: description ?? own.description ?? '',
     values: (item.enum ?? []).map(String),
     otherwise: own.default === undefined ? '' : String(own.default),
     takesSeveral: own.type === 'array',
@@ -155,41 +155,4 @@ function errorsOf({ responses }: Described): Operation['errors'] {
   return Object.entries(responses)
     .filter(([status]) => Number(status) >= 400)
     .flatMap(([status, { description }]) => description.split('\n').map((text) => ({ status, text })));
-}
-
-/** Descriptions of parameters whose name is not enough. */
-const descriptions: Record<string, string> = {
-  owner: 'Name of a person or organization',
-  username: 'Name of a person',
-  package_id: 'Id of a package; of reports also `all` or `none`, and several',
-  tracking_pixel_id: 'Id of a pixel; of reports also `all` or `none`, and several',
-  start_date: 'First day',
-  end_date: 'Last day; of aggregations and recounts the day after the last',
-  time_zone: 'IANA time zone of the days, such as `Asia/Kolkata`',
-  week_start: 'First day of weeks',
-  per_page: 'Items per page: 1 to 100, or `max`',
-  after: 'ID of the last item of the previous page',
-  page: 'Page number, from 1',
-  filter_id: 'ID of a saved filter',
-  where: 'A condition such as `request_platform:equals:linux`; several must all match',
-  last_event: 'Only include events up to this number; see the header x-last-event',
-  query: 'Names of packages: `engine, mill-*, !mill-old`',
-  rollup: 'Length of a time bucket',
-  breakdown: 'Breakdown of each row',
-  breakdown_set: 'Breakdown of each row: one or two, comma-separated',
-  include_low_confidence: 'Include companies with only low-confidence matches; totals always count every download',
-  exclude_audience: 'Audiences to exclude',
-  group_by_artifact: 'Separate rows for packages and pixels',
-  search: 'Part of a name or domain',
-  sort: 'Sort field',
-  order: 'Sort direction',
-  limit: 'Maximum number of rows, highest totals first',
-  format: 'Response format',
-  domain: 'Domain of a company, or its name if it has no domain',
-  stage_from: 'Earliest day of the stage change',
-  stage_until: 'Latest day of the stage change',
-};
-
-function parameterDescription(name: string): string {
-  return descriptions[name] ?? '';
 }

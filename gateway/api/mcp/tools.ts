@@ -73,9 +73,9 @@ function inShort(one: Company): object {
   return { ...who, funnel_stage, funnel_stage_since, total_downloads, total_views, first_seen, last_seen };
 }
 
-/** The API has the day after the last one. */
+/** The last day counts. */
 function rangeOf({ start_date, end_date }: { start_date?: string | undefined; end_date?: string | undefined }) {
-  return { start_date, end_date: end_date && nextDay(end_date) };
+  return { start_date, until: end_date && nextDay(end_date) };
 }
 
 /** How many packages and values the rows cover, without counting days. */

@@ -17,7 +17,7 @@ type DaysQuery = Pick<AggregationQuery, 'start_date' | 'end_date' | 'until' | 't
 
 interface RangeDays {
   start: string | undefined;
-  /** The day after the last one, or the only day. */
+  /** The day after the last one. */
   end: string | undefined;
   /** In place of `end`: the day after the last one, or a moment. */
   until?: string | undefined;
@@ -32,8 +32,7 @@ export function rangeOf(
   { days, daysMax }: { days: number; daysMax: number },
 ): TimeRange {
   let moment = until === undefined || DayText.safeParse(until).success ? undefined : Date.parse(until);
-  let given =
-    moment === undefined ? (until ?? (end === start ? end && nextDay(end) : end)) : dayAfter(zone, moment - 1);
+  let given = moment === undefined ? (until ?? end) : dayAfter(zone, moment - 1);
   let last = given ?? dayAfter(zone, now);
   let first = start ?? dayOf(Date.parse(last) - days * dayMs);
   let range = { from: beginningOf(zone, first), until: moment ?? beginningOf(zone, last) };
@@ -47,8 +46,10 @@ function dayAfter(zone: string, time: number): string {
   return nextDay(dayIn(zone, time));
 }
 
+/** `end_date` is the day after the last one, or the only day. */
 export function queryDays({ start_date, end_date, until, time_zone }: DaysQuery): RangeDays {
-  return { start: start_date, end: end_date, until, zone: time_zone };
+  let end = end_date !== undefined && end_date === start_date ? nextDay(end_date) : end_date;
+  return { start: start_date, end, until, zone: time_zone };
 }
 
 /** The finer the step, the fewer days: the rows of an answer are bounded. */

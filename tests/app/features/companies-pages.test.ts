@@ -182,8 +182,8 @@ describe('a company', () => {
     expect([version.get('range'), version.get('package')]).toEqual(['all-time', list.lines[1]!.id]);
     expect(conditions(lists[2]!.bars[0]!.to).getAll('where')).toContain('request_origin_country:equals:DE');
     expect(score).toMatchObject({
-      score: '42',
-      reasons: 'use is growing · one package',
+      score: '32',
+      reasons: 'one package',
       leads: expect.stringContaining('lead-gen'),
     });
   });

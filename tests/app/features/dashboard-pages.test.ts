@@ -22,6 +22,8 @@ beforeAll(async () => {
   // Noon, so that no day ends while the tests run.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-20T12:00:00Z') });
   ({ world, tool, manual, filterId } = await createInsightsWorld());
+  // Changes compare whole hours.
+  vi.setSystemTime('2026-03-20T13:00:00Z');
   grace = await browserOf(world, 'grace');
 });
 afterAll(async () => {

@@ -90,7 +90,7 @@ it('is sent to the readers set in the questionnaire, once a week, when there are
   expect(await sendings()).toEqual(['grace@example.com', 'mary@example.com']);
   expect(sent[0]?.subject).toBe('Qualified leads this week: 1 company at hopper-labs');
   expect(sent[0]?.text).toMatch(
-    /Acme <b> \(acme\.example\): score \d+ \(use is growing, one package\), investigation, 1 download, 0 views, DE/,
+    /Acme <b> \(acme\.example\): score \d+ \(one package\), investigation, 1 download, 0 views, DE/,
   );
   expect(sent[0]?.text).toContain('https://stats.example.com/organizations/hopper-labs/lead-generation');
   expect(sent[0]?.html).toContain('Acme &lt;b&gt;');

@@ -165,8 +165,8 @@ describe('leads', () => {
       last_seen: new Date(today - dayMs).toISOString(),
       packages: ['engine'],
       score: expect.any(Number),
-      score_parts: { stage: 12, volume: 3, recency: expect.any(Number), breadth: 3, trend: 10, fit: 0 },
-      score_reasons: ['use is growing', 'one package'],
+      score_parts: { stage: 12, volume: 3, recency: expect.any(Number), breadth: 3, trend: 0, fit: 0 },
+      score_reasons: ['one package'],
       fits: [],
     });
     expect(results.slice(1).map(({ company_name }) => company_name)).toEqual(['Casa Verde', '=HYPERLINK("x")']);
@@ -199,17 +199,9 @@ describe('leads', () => {
     expect(results.map(({ company_name, score, fits }) => [company_name, score, fits])).toEqual([
       [
         'Acme',
-        63,
+        53,
         [
           { question: 'country', answer: 'yes' },
-          { question: 'technologies', answer: 'yes' },
-        ],
-      ],
-      [
-        'Casa Verde',
-        50,
-        [
-          { question: 'country', answer: 'unknown' },
           { question: 'technologies', answer: 'yes' },
         ],
       ],
@@ -218,6 +210,14 @@ describe('leads', () => {
         42,
         [
           { question: 'country', answer: 'yes' },
+          { question: 'technologies', answer: 'yes' },
+        ],
+      ],
+      [
+        'Casa Verde',
+        40,
+        [
+          { question: 'country', answer: 'unknown' },
           { question: 'technologies', answer: 'yes' },
         ],
       ],
@@ -252,7 +252,7 @@ describe('leads', () => {
     await answer({ min_confidence: 'any', stages: ['interest', 'investigation'] });
     expect(await names({ search: 'BOLT.ex' })).toEqual(['Bolt']);
     expect(await names({ funnel_stage: 'interest' })).toEqual(['Reader']);
-    expect(await names({ min_score: 43 })).toEqual(['Acme']);
+    expect(await names({ min_score: 33 })).toEqual(['Acme']);
     expect(await names({ sort: 'newest' })).toEqual(['Reader', 'Bolt', 'Casa Verde', '=HYPERLINK("x")', 'Acme']);
     expect((await names({ sort: 'last-seen' })).slice(2)).toEqual(['Bolt', 'Casa Verde', '=HYPERLINK("x")']);
     let first = await ada.ask(leadsApi.getLeads, { ...mine, query: { per_page: 2 } });
@@ -272,9 +272,9 @@ describe('leads', () => {
     expect(header).toBe(leadColumns.join(','));
     expect(lines).toHaveLength(3);
     expect(lines[1]).toMatch(/^"'=HYPERLINK\(""x""\)",evil\.example,22,investigation,1,1,0,1,/);
-    expect(lines[2]).toContain('Acme,acme.example,43,');
+    expect(lines[2]).toContain('Acme,acme.example,33,');
     expect(lines[2]).toContain('http://dashboard.test/companies/ada/acme.example');
-    let narrowed = await ada.call(leadsApi.exportLeads, { ...mine, query: { min_score: 43 } });
+    let narrowed = await ada.call(leadsApi.exportLeads, { ...mine, query: { min_score: 33 } });
     expect(narrowed.text.trimEnd().split('\n')).toHaveLength(2);
   });
 
