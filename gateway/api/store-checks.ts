@@ -8,7 +8,7 @@ import { recordsFile } from '../floor/db/dialect';
 import { createJobs, type Jobs } from '../floor/jobs';
 
 /** What is damaged, and what to do. */
-export interface StoreDamage extends Omit<EventsDamage, 'found'> {
+interface StoreDamage extends Omit<EventsDamage, 'found'> {
   records?: string | undefined;
 }
 
