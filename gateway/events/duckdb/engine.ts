@@ -263,9 +263,9 @@ function messageOf(error: unknown): string {
 /** For files of newer engine versions, and damaged files. */
 export function notOpened(place: string, error: unknown): Error {
   return new Error(
-    `The event store ${path.join(place, eventsFile)} cannot be opened: ${messageOf(error).trim()} Nothing was changed. ` +
-      `"landfall check ${place}" says what is damaged. Restore the file from a backup, or move it away and run ` +
-      `"landfall begin-anew events"; what is in ${path.join(place, 'events.journal')} is taken over into either.`,
+    `The event store ${path.join(place, eventsFile)} cannot be opened: ${messageOf(error).trim()} Nothing was changed. Restore ` +
+      `the file from a backup, or move it away and run "landfall begin-anew events"; what is in ` +
+      `${path.join(place, 'events.journal')} is taken over into either. "landfall check ${place}" says what is damaged.`,
     { cause: error },
   );
 }
