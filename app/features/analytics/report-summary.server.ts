@@ -26,14 +26,7 @@ import {
   previousPeriodLine,
   askCompared,
 } from './previous-period.server';
-import {
-  totalCards,
-  type KindRows,
-  perDayCard,
-  eventNoun,
-  type TotalCard,
-  withOtherMeasures,
-} from './total-cards.server';
+import { totalCards, type KindRows, perDayCard, type TotalCard, withOtherMeasures } from './total-cards.server';
 import { companyRowsMax, type CompanyTableData, companyTable } from './company-table.server';
 import type { ReportTables } from './report-tables.server';
 import { noReleases, releasesOf } from './release-flags.server';
