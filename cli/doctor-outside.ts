@@ -1,5 +1,5 @@
 /** Checks external services of the settings: single sign-on, and the clock by their responses. */
-import { discover } from 'gateway/people/single-sign-on/provider';
+import { discover } from 'gateway/people/single-sign-on/discovery';
 import { githubSettings, singleSignOnSettings } from '../server/outside-services';
 import type { Settings } from '../server/settings';
 import { checkTimeoutMs, clockSecondsMax, networkErrorReason, type Finding } from './finding';
@@ -13,10 +13,14 @@ export async function checkSingleSignOn(settings: Settings): Promise<Finding[]> 
   let answer: Response | undefined;
   let ask = async (address: string, options: object) => (answer = await fetch(address, options)).clone();
   try {
-    let { authorization_endpoint, token_endpoint } = (await discover(singleSignOn, undefined, ask)).serverMetadata();
-    if (authorization_endpoint && token_endpoint)
+    let { authorization_endpoint, token_endpoint, jwks_uri } = (
+      await discover(singleSignOn, undefined, ask)
+    ).serverMetadata();
+    if (authorization_endpoint && token_endpoint && jwks_uri)
       return [{ level: 'ok', about, text: `${issuer} serves its discovery document.` }];
-    return [{ level: 'fail', about, text: `The discovery document of ${issuer} is missing sign-in endpoints.` }];
+    return [
+      { level: 'fail', about, text: `The discovery document of ${issuer} is missing sign-in endpoints or keys.` },
+    ];
   } catch (error) {
     return [{ level: 'fail', about, text: await whyNot(issuer, answer, error) }];
   }

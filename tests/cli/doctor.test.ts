@@ -238,7 +238,8 @@ describe('the DNS of GATEWAY_DOMAIN', () => {
 
 describe('what is outside', () => {
   it('reads the discovery document and the clock of the sign-on provider', async () => {
-    let said = { issuer: '', authorization_endpoint: 'http://127.0.0.1/a', token_endpoint: 'http://127.0.0.1/t' };
+    let at = (place: string) => `http://127.0.0.1/${place}`;
+    let said = { issuer: '', authorization_endpoint: at('a'), token_endpoint: at('t'), jwks_uri: at('k') };
     let [status, secondsBack] = [200, 0];
     let port = await serve((_, response) => {
       let date = new Date(Date.now() - secondsBack * 1_000).toUTCString();
@@ -263,6 +264,12 @@ describe('what is outside', () => {
     set({ OIDC_ISSUER: 'http://127.0.0.1:1' });
     await doctorCommand([]);
     expect(lines('sign-on')[3]).toContain('cannot be reached (');
+    said.jwks_uri = '';
+    said.issuer = issuer;
+    status = 200;
+    set({ OIDC_ISSUER: issuer });
+    await doctorCommand([]);
+    expect(lines('sign-on')[4]).toContain('is missing sign-in endpoints or keys');
     expect(cli.said).not.toContain('not shown');
   });
 

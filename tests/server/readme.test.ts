@@ -61,6 +61,27 @@ test('docs/configuration.md has the settings of today: npx tsx tools/settings-ta
   for (let name of Object.keys(await allSettings())) expect(configuration).toContain(`\n| \`${name}\` | `);
 });
 
+describe('docs/security.md', () => {
+  let security = read('docs/security.md');
+
+  test('names tests and files that exist', () => {
+    let files = ['tests', 'app', 'contract', 'edge', 'gateway', 'matching', 'net', 'sealing', 'server'].flatMap(
+      (room) => readdirSync(room, { recursive: true, encoding: 'utf8' }).map((name) => `/${path.join(room, name)}`),
+    );
+    let named = [...security.matchAll(/`([\w./-]+\.tsx?|attack\/\w+)`/g)].map(([, name]) => name!);
+    expect(named.length).toBeGreaterThan(80);
+    let isMissing = (name: string) => !files.some((file) => file.endsWith(`/${name}`) || file.includes(`/${name}.`));
+    expect(named.filter(isMissing)).toEqual([]);
+  });
+
+  test('lists every outside system that a setting names', async () => {
+    let systems = section(security, 'Outside systems');
+    let isOutside = (name: string) => /_(?:URL|ISSUER|SERVERS|ENDPOINT|APP_ID|SECRET_KEY|COUNTS)$/.test(name);
+    let isListed = (name: string) => systems.includes(name) || systems.includes(`${name.split('_')[0]}_*`);
+    expect(Object.keys(await allSettings()).filter((name) => isOutside(name) && !isListed(name))).toEqual([]);
+  });
+});
+
 describe('the documentation', () => {
   test('has every flag with its defaults', () => {
     let word = (value: boolean | number) => (typeof value === 'number' ? String(value) : value ? 'on' : 'off');

@@ -1,5 +1,5 @@
 /** An OpenID Connect provider on this machine, which signs in who it is told to, without asking. */
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import Provider, { type ClientMetadata, type Configuration } from 'oidc-provider';
 import { portOf } from '../../server/listener';
@@ -24,6 +24,10 @@ export interface SignOnProviderServer {
   isBroken: boolean;
   /** Answers for its userinfo endpoint, where it is set. */
   userinfo: RequestListener | undefined;
+  /** What it answers instead of the text it would answer at a path; unset for that text. */
+  rewrite: ((path: string, text: string) => string) | undefined;
+  /** Answers for its keys with an error of a broken server. */
+  refusesKeys: boolean;
   /** Whether it refuses clients that send their secret in a header. */
   refusesBasic: boolean;
   /** Paths it was asked for, without those of the browser. */
@@ -81,6 +85,8 @@ export async function startSignOnProvider(
     next: null,
     isBroken: false,
     userinfo: undefined,
+    rewrite: undefined,
+    refusesKeys: false,
     refusesBasic: false,
     asked: [],
     async visit(address) {
@@ -109,7 +115,10 @@ export async function startSignOnProvider(
           .writeHead(401, { 'content-type': 'application/json', 'www-authenticate': 'Basic realm="tests"' })
           .end('{"error":"invalid_client","error_description":"registered for another method"}');
       if (running.userinfo && request.url === '/me') return void running.userinfo(request, response);
-      if (running.isBroken) return void response.writeHead(500).end();
+      let { rewrite } = running;
+      if (rewrite) changeAnswer(response, (text) => rewrite(request.url!, text));
+      if (running.isBroken || (running.refusesKeys && request.url === '/jwks'))
+        return void response.writeHead(500).end();
       if (!request.url?.startsWith('/interaction/')) return void answer(request, response);
       let { prompt, params, session } = await provider.interactionDetails(request, response);
       if (running.next === null) return provider.interactionFinished(request, response, { error: 'access_denied' });
@@ -121,4 +130,14 @@ export async function startSignOnProvider(
     })();
   });
   return running;
+}
+
+function changeAnswer(response: ServerResponse, change: (text: string) => string): void {
+  let end = response.end.bind(response);
+  response.end = (body?: unknown) => {
+    if (typeof body !== 'string' && !Buffer.isBuffer(body)) return end();
+    let text = change(String(body));
+    response.setHeader('content-length', Buffer.byteLength(text));
+    return end(text);
+  };
 }

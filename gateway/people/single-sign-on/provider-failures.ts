@@ -18,7 +18,19 @@ const Words = z.object({ error: word, error_description: word }).catch({});
 export async function failureDetails(error: unknown): Promise<Record<string, string | undefined>> {
   let code = errorCode(error);
   let said = Words.parse(await wordsOfProvider(error));
-  return { reason: errorMessage(error).slice(0, loggedMax), code, ...said };
+  let reason = [errorMessage(error), ...detailsOf(error)].join(': ');
+  return { reason: reason.slice(0, loggedMax), code, ...said };
+}
+
+const Details = z.object({ header: z.object({ alg: word, kid: word }).optional(), alg: word }).catch({});
+
+/** Of the last cause, never more: it can hold tokens. */
+function detailsOf(error: unknown): string[] {
+  let last = error;
+  while (last instanceof Error) last = last.cause;
+  if (last instanceof Response) return [`status ${last.status}`];
+  let { header, alg = header?.alg } = Details.parse(last ?? {});
+  return [...(alg ? [`algorithm ${alg}`] : []), ...(header?.kid ? [`key ${header.kid}`] : [])];
 }
 
 /** A refused client is answered with a challenge, whose words may be in its body alone. */

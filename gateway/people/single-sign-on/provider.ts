@@ -6,10 +6,10 @@ import * as openid from 'openid-client';
 import type { GroupRight } from 'contract/accounts/group-rights';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { isLoopbackName } from 'net/private-targets';
 import { ApiError } from '../../floor/api-error';
 import { type SecretSealer, createSecretSealer, type Secrets } from '../../floor/sealer';
 import { createClientProof } from './client-proof';
+import { discover } from './discovery';
 import { isUnavailable, failureDetails } from './provider-failures';
 import { signOnCallbacks } from 'contract/accounts/single-sign-on';
 
@@ -65,7 +65,6 @@ export interface SingleSignOn {
   rights: readonly GroupRight[];
 }
 
-const answerSeconds = 7;
 const flowMs = 10 * 60 * 1_000;
 /** A confirmation needs a sign-in at the provider that is not older, in seconds. */
 const freshSeconds = 5 * 60;
@@ -78,22 +77,6 @@ const Flow = z.object({
   verifier: z.string(),
   until: z.number(),
 });
-
-/**
- * Reads the provider's discovery document. Rejects where it cannot be read, and where it is that of
- * another issuer. `ask` makes the request.
- */
-export function discover(
-  { issuer, clientId, clientSecret }: Pick<SignOnProviderOptions, 'issuer' | 'clientId' | 'clientSecret'>,
-  authenticate?: openid.ClientAuth,
-  ask?: openid.CustomFetch,
-): Promise<openid.Configuration> {
-  let server = new URL(issuer);
-  // Plain HTTP on this machine only, for tests and for a local proxy.
-  let execute = isLoopbackName(server.hostname) ? [openid.allowInsecureRequests] : [];
-  let options = { execute, timeout: answerSeconds, ...(ask && { [openid.customFetch]: ask }) };
-  return openid.discovery(server, clientId, clientSecret, authenticate, options);
-}
 
 /** `clock` gives milliseconds since 1970. */
 function createSignOnProvider(

@@ -168,6 +168,101 @@ it('an ID token without an email needs the userinfo endpoint, and says why it fa
   expect(failures()).toMatchObject([{ error: 'insufficient_scope', error_description: 'no email for you' }]);
 });
 
+describe('signatures', () => {
+  /** The same token with another signature of the same length. */
+  const forged = (token: string) => {
+    let [head, body, signature = ''] = token.split('.');
+    return [head, body, Buffer.from(signature, 'base64url').reverse().toString('base64url')].join('.');
+  };
+  const rewriteAt = (place: string, change: (text: string) => string) => {
+    provider.rewrite = (asked, text) => (asked === place ? change(text) : text);
+  };
+  const changeJson = (change: (said: Record<string, unknown>) => object) => (text: string) =>
+    JSON.stringify(change(JSON.parse(text) as Record<string, unknown>));
+  const signedUserinfo = {
+    registered: { userinfo_signed_response_alg: 'RS256' as const },
+    configuration: { features: { jwtUserinfo: { enabled: true } } },
+  };
+  const unlisted = changeJson((said) => ({ ...said, userinfo_signing_alg_values_supported: undefined }));
+
+  it('an ID token with a broken signature signs nobody in', async () => {
+    await open({ configuration: { conformIdTokenClaims: false } });
+    rewriteAt(
+      '/token',
+      changeJson((said) => ({ ...said, id_token: forged(said.id_token as string) })),
+    );
+    expect(await refusal()).toMatchObject({ status: 401, code: 'single-sign-on-failed' });
+    expect(failures()).toMatchObject([{ reason: expect.stringMatching(/JWT signature verification failed$/) }]);
+    provider.rewrite = undefined;
+    expect((await signIn()).username).toBe('grete');
+  });
+
+  it('nor does one of a key that the provider does not have', async () => {
+    await open();
+    rewriteAt(
+      '/jwks',
+      changeJson(() => ({ keys: [] })),
+    );
+    expect(await refusal()).toMatchObject({ status: 401, code: 'single-sign-on-failed' });
+    expect(failures()).toMatchObject([
+      { reason: expect.stringMatching(/no applicable keys found: algorithm RS256: key /) },
+    ]);
+  });
+
+  it('nor one that is signed with the secret of the client', async () => {
+    await open({
+      registered: { id_token_signed_response_alg: 'HS256' },
+      configuration: { enabledJWA: { idTokenSigningAlgValues: ['RS256', 'HS256'] } },
+    });
+    expect(await refusal()).toMatchObject({ status: 401, code: 'single-sign-on-failed' });
+    expect(failures()).toMatchObject([
+      { reason: expect.stringMatching(/unsupported JWS algorithm: algorithm HS256$/) },
+    ]);
+  });
+
+  it('keys that cannot be fetched are an outage, not a wrong sign-in', async () => {
+    await open();
+    let { body } = await returned();
+    provider.refusesKeys = true;
+    expect(await world.with(undefined).refusal(singleSignOnApi.loginWithSingleSignOn, { body })).toMatchObject({
+      status: 503,
+      code: 'single-sign-on-did-not-answer',
+    });
+    expect(failures()).toMatchObject([
+      { reason: expect.stringMatching(/unexpected HTTP response status code: status 500$/) },
+    ]);
+  });
+
+  it('signed user information is read, whether its algorithm is listed or not', async () => {
+    await open(signedUserinfo);
+    expect((await signIn()).username).toBe('grete');
+    await world.close();
+    await provider.close();
+    await open(signedUserinfo);
+    rewriteAt('/.well-known/openid-configuration', unlisted);
+    expect((await signIn()).username).toBe('grete');
+    expect(failures()).toEqual([]);
+  });
+
+  it('user information with a broken signature gives nobody an email', async () => {
+    await open(signedUserinfo);
+    rewriteAt('/me', forged);
+    expect(await refusal()).toMatchObject({ status: 401, code: 'single-sign-on-failed' });
+    expect(failures()).toMatchObject([{ reason: expect.stringMatching(/JWT signature verification failed$/) }]);
+  });
+
+  it('an unexpected algorithm is logged by its name', async () => {
+    await open();
+    rewriteAt(
+      '/.well-known/openid-configuration',
+      changeJson((said) => ({ ...said, id_token_signing_alg_values_supported: ['ES256'] })),
+    );
+    await refusal();
+    expect(failures()).toMatchObject([{ reason: expect.stringMatching(/"alg" header parameter: algorithm RS256/) }]);
+    expect(JSON.stringify(logged)).not.toContain('[object');
+  });
+});
+
 describe('a provider with a certificate of a private authority', () => {
   let authority: string;
 

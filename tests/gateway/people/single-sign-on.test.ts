@@ -13,6 +13,7 @@ import {
   type SignOnProviderServer,
   startSignOnProvider,
 } from '../../support/sign-on-provider';
+import { addTwoFactor } from '../../support/two-factor';
 import { createWorld, type Caller, type World, type WorldOptions } from '../../support/world';
 
 const publicUrl = 'http://dashboard.test';
@@ -125,6 +126,13 @@ describe('a person with an account of the same address', () => {
     provide('s7', { email: 'grace@example.com', email_verified: false });
     expect(await refusal()).toMatchObject({ status: 422, code: 'single-sign-on-email-is-taken' });
   });
+});
+
+it('a person with two-factor authentication still needs the code', async () => {
+  await open();
+  await addTwoFactor(world, 'grace');
+  provide('s8', { email: 'grace@example.com', email_verified: true });
+  expect(await refusal()).toMatchObject({ status: 401, code: 'two-factor-required' });
 });
 
 it('another identity of the provider does not get the account of an earlier one by its address', async () => {
