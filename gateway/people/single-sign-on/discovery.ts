@@ -2,7 +2,13 @@
 import * as openid from 'openid-client';
 import { z } from 'zod';
 import { isLoopbackName } from 'net/private-targets';
-import type { SignOnProviderOptions } from './provider';
+
+/** Who the provider is, and who we are there. */
+export interface ProviderClient {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+}
 
 const answerSeconds = 7;
 
@@ -12,7 +18,7 @@ const answerSeconds = 7;
  * `ask` makes the requests.
  */
 export async function discover(
-  { issuer, clientId, clientSecret }: Pick<SignOnProviderOptions, 'issuer' | 'clientId' | 'clientSecret'>,
+  { issuer, clientId, clientSecret }: ProviderClient,
   authenticate?: openid.ClientAuth,
   ask: openid.CustomFetch = (url, options: object) => fetch(url, options),
 ): Promise<openid.Configuration> {

@@ -9,14 +9,11 @@ import { z } from 'zod';
 import { ApiError } from '../../floor/api-error';
 import { type SecretSealer, createSecretSealer, type Secrets } from '../../floor/sealer';
 import { createClientProof } from './client-proof';
-import { discover } from './discovery';
+import { discover, type ProviderClient } from './discovery';
 import { isUnavailable, failureDetails } from './provider-failures';
 import { signOnCallbacks } from 'contract/accounts/single-sign-on';
 
-export interface SignOnProviderOptions {
-  issuer: string;
-  clientId: string;
-  clientSecret: string;
+interface SignOnProviderOptions extends ProviderClient {
   /** Separated by spaces. */
   scopes: string;
   /** The claim with the groups of a person. */
