@@ -98,12 +98,12 @@ export async function checkDisk({ DATA_DIR, JOURNAL_MIN_FREE_MB }: Settings): Pr
   return [{ level: 'ok', about, text: `${said}.` }];
 }
 
-export async function checkMail({ SMTP_URL, GATEWAY_URL }: Settings): Promise<Finding[]> {
+export async function checkMail({ SMTP_URL, GATEWAY_URL, PUBLIC_URL }: Settings): Promise<Finding[]> {
   let about = 'mail';
   if (GATEWAY_URL) return [];
   if (SMTP_URL === undefined)
     return [{ level: 'warn', about, text: 'SMTP_URL is not set: emails are only written to the outbox folder.' }];
-  let { place, failure } = await checkMailServer(SMTP_URL);
+  let { place, failure } = await checkMailServer(SMTP_URL, PUBLIC_URL);
   if (failure === null) return [{ level: 'ok', about, text: `${place} accepts the connection and user of SMTP_URL.` }];
   return [{ level: 'fail', about, text: `${place} refused: ${failure}. Check SMTP_URL or that server.` }];
 }

@@ -201,6 +201,16 @@ export const weeklySummaryLateMs = 2 * dayMs;
 export const optionalMailsPerMinute = 60;
 /** A mail that was not delivered is tried again after six hours. */
 export const optionalMailRetryMs = 6 * hourMs;
+/** How long a mail without a link that expires is tried. */
+export const mailLifeMs = 4 * dayMs;
+/** Mails that wait to be sent: of one owner, and in all. */
+export const mailsWaitingPerOwner = 200;
+export const mailsWaiting = 5_000;
+/** Mails that were not delivered stay listed this long, and at most so many. */
+export const failedMailDays = 7;
+export const failedMailsMax = 500;
+/** Mails with a failure that the status page lists. */
+export const troubledMailsShown = 20;
 export const notificationDownloadsMax = 1_000_000;
 /** A link for scripts works for two minutes. */
 export const onePathTokenMs = 2 * minuteMs;

@@ -26,9 +26,10 @@ import { allTombstones } from 'gateway/floor/tombstones';
 import { createGateway } from 'gateway/api/gateway';
 import type { Gateway } from 'gateway/api/gateway-options';
 import type { Lag } from 'journal/backlog';
-import { byAge, openInstallationClock } from 'gateway/floor/installation-clock';
-import { createJobs, createJobsElsewhere } from 'gateway/floor/jobs';
-import { createMail, type Mail, type MailOptions } from 'gateway/floor/mail/mail';
+import { byAge, openInstallationClock, type InstallationClock } from 'gateway/floor/installation-clock';
+import { createJobs, createJobsElsewhere, type Jobs } from 'gateway/floor/jobs';
+import { createMail, type Mail } from 'gateway/floor/mail/mail';
+import { createRecordSealer } from 'gateway/floor/sealer';
 import { createImageProvisioning } from 'gateway/packages/image-provisioning';
 import type { TakeRules } from 'gateway/packages/rules-feed';
 import { readFlags } from '../app/config/flags';
@@ -160,7 +161,7 @@ async function openAll({ settings, secrets, beside, log }: GatewayParts, closing
   let hearing =
     many?.jobs &&
     listenForNotifications({ databaseUrl: many.databaseUrl, wake: jobs.wake, connected: () => undefined, log });
-  let mail = openMail(settings, { jobs, byAge: (deleteOld) => byAge(records, time.now(), deleteOld) }, log);
+  let mail = openMail(settings, { records, secrets, time, jobs, log });
   closing.push(mail.close);
   if (hearing) closing.push(hearing.close);
   let gateway = await createGateway({
@@ -265,8 +266,23 @@ function memberLimitOverride({ FEATURE_FLAGS, NODE_ENV }: Settings): number {
   return readFlags(FEATURE_FLAGS, NODE_ENV !== 'production').organizationMemberLimitOverride;
 }
 
-function openMail(settings: Settings, parts: Pick<MailOptions, 'jobs' | 'byAge'>, log: Logger): Mail {
+function openMail(
+  settings: Settings,
+  {
+    secrets,
+    time,
+    ...parts
+  }: Pick<GatewayParts, 'secrets' | 'log'> & { records: Records; time: InstallationClock; jobs: Jobs },
+): Mail {
   let { SMTP_URL: smtpUrl, MAIL_FROM: given, PUBLIC_URL: publicUrl } = settings;
   let place = smtpUrl ? { smtpUrl } : { outbox: path.resolve(settings.DATA_DIR, 'outbox') };
-  return createMail({ place, from: given ?? `Landfall <no-reply@${new URL(publicUrl).hostname}>`, ...parts, log });
+  return createMail({
+    ...parts,
+    place,
+    from: given ?? `Landfall <no-reply@${new URL(publicUrl).hostname}>`,
+    publicUrl,
+    sealer: createRecordSealer([secrets.salt, ...secrets.earlier]),
+    clock: time.now,
+    byAge: (deleteOld) => byAge(parts.records, time.now(), deleteOld),
+  });
 }

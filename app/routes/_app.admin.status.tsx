@@ -2,7 +2,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { installationApi } from 'contract/admin/installation';
-import { JobList, StatusCard, TestMailForm } from '../features/admin/status-cards';
+import { JobList, StatusCard, TestMailForm, TroubledEmails } from '../features/admin/status-cards';
 import { readStatus } from '../features/admin/status.server';
 import { emptyForm, readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
@@ -33,7 +33,7 @@ export async function action(args: ActionFunctionArgs) {
 const leftParts = 4;
 
 export default function AdminStatusPage() {
-  let { parts, jobs } = useLoaderData<typeof loader>();
+  let { parts, emails, jobs } = useLoaderData<typeof loader>();
   let answer = useActionData<typeof action>();
   return (
     <Stack>
@@ -56,6 +56,11 @@ export default function AdminStatusPage() {
           </Card>
         </Stack>
       </div>
+      {emails.length > 0 && (
+        <Card title="Emails not delivered yet" description="The newest, with what the mail server said" flush>
+          <TroubledEmails emails={emails} />
+        </Card>
+      )}
       <Card title="Background jobs" description="Runs since restart" flush>
         <JobList jobs={jobs} />
       </Card>

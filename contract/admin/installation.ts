@@ -28,6 +28,7 @@ export const jobIds = [
   'registry-counts',
   'alerts',
   'deliveries',
+  'emails',
 ] as const;
 export type JobId = (typeof jobIds)[number];
 
@@ -136,8 +137,26 @@ const MailState = z.object({
   way: knownOrOthers(['smtp', 'outbox']),
   /** Server with its port, or folder. */
   place: z.string(),
-  /** Being sent, or waiting for another attempt. */
+  /** Being sent, or waiting for an attempt. */
   waiting: Count,
+  /** Not delivered in the last days, and not tried again. */
+  failed: Count.default(0),
+  /** The newest that failed at least once. */
+  troubled: z
+    .array(
+      z.object({
+        id: z.string(),
+        to: z.string(),
+        subject: z.string(),
+        attempts: Count,
+        created_at: Moment,
+        /** Null if it is not tried again. */
+        next_at: Moment.nullable(),
+        /** Words of the mail server or the system. */
+        reason: z.string(),
+      }),
+    )
+    .default([]),
   /** Both since the start of the process. */
   last_delivered_at: Moment.nullable(),
   last_failure: z.object({ at: Moment, words: z.string() }).nullable(),

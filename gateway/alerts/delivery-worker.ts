@@ -146,5 +146,5 @@ async function notifyOwners(
     url: publicUrl + destinationPath(owner, to.id),
   };
   for (let { name, email } of await accountableOwners(records, to.owner_id))
-    mail.send(failedDeliveryEmail(email, { name, ...about }));
+    mail.send({ ownerId: to.owner_id, message: failedDeliveryEmail(email, { name, ...about }) });
 }

@@ -63,8 +63,8 @@ async function toPerson(parts: SendParts, to: DestinationRow, of: DeliveryRow): 
   let { title, sentences, url } = messageIn(of);
   let stop = unsubscribeUrl(sealer, publicUrl, id, 'alerts');
   let message = alertEmail(email, { name, owner, title, sentences, url, publicUrl, unsubscribeUrl: stop });
-  let isAccepted = await mail.deliver(message);
-  return { reason: isAccepted ? undefined : 'delivery-mail-refused', status: null, answer: '' };
+  let failure = await mail.sendOnce(message);
+  return { reason: failure === null ? undefined : 'delivery-mail-refused', status: null, answer: '' };
 }
 
 /** The person of an email destination; undefined if they left the owner or opted out. */

@@ -49,7 +49,7 @@ import { callTimes, observeGateway } from './metrics';
 import { openSingleSignOn } from '../people/single-sign-on/provider';
 import { startCacheVerification } from './cache-verification';
 import { reseal } from './reseal';
-import { createSecretSealer, type Secrets } from '../floor/sealer';
+import { createRecordSealer, createSecretSealer, type Secrets } from '../floor/sealer';
 import { createFairQueue } from '../floor/fair-queue';
 import * as workLimits from '../floor/work-limits';
 import type { Gateway, GatewayOptions } from './gateway-options';
@@ -73,7 +73,7 @@ export async function createGateway(parts: GatewayOptions): Promise<Gateway> {
     eventDays,
   };
   let secrets: Secrets = [parts.salt, ...(parts.earlierSalts ?? [])];
-  let sealer = createSecretSealer(secrets, 'records');
+  let sealer = createRecordSealer(secrets);
   if (secrets.length > 1) await reseal(records, sealer, log);
   let github = parts.github && createGithub(parts.github, parts.log);
   let singleSignOn = parts.singleSignOn && openSingleSignOn(parts.singleSignOn, { secrets, publicUrl, clock, log });

@@ -78,17 +78,17 @@ export function observeGateway(registry: Registry, { jobs, mail, events, turns, 
   registerLabelledCounter(
     registry,
     { name: 'landfall_mails_total', help: 'Email delivery attempts by result.', label: 'outcome' },
-    () => mail.state().counts,
+    () => ({ delivered: mail.counts().delivered, failed: mail.counts().failed }),
   );
   registerGauge(
     registry,
-    { name: 'landfall_mails_waiting', help: 'Emails being sent or waiting for a retry.' },
-    () => mail.state().waiting,
+    { name: 'landfall_mails_waiting', help: 'Emails in the queue, of all processes.' },
+    async () => (await mail.state()).waiting,
   );
   registerCounter(
     registry,
-    { name: 'landfall_mails_given_up_total', help: 'Emails that were not delivered after all attempts.' },
-    () => mail.state().givenUp,
+    { name: 'landfall_mails_given_up_total', help: 'Emails that were refused for good or not delivered in time.' },
+    () => mail.counts().givenUp,
   );
   registerLabelledCounter(
     registry,

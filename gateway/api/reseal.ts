@@ -28,6 +28,14 @@ export async function reseal(records: Records, sealer: SecretSealer, log: Logger
       let row = change.updateTable('scheduled_exports').where('id', '=', id).where('secret', '=', secret);
       await row.set({ secret: fresh(secret, id) }).execute();
     }
+    for (let { id, sealed } of await change
+      .selectFrom('emails')
+      .select(['id', 'sealed'])
+      .where('sealed', '!=', '')
+      .execute()) {
+      let row = change.updateTable('emails').where('id', '=', id).where('sealed', '=', sealed);
+      await row.set({ sealed: fresh(sealed, id) }).execute();
+    }
     for (let one of await change
       .selectFrom('destinations')
       .select(['id', ...sealedParts])

@@ -34,6 +34,7 @@ export const archiveContents: Contents = {
   former_owners: secret,
   email_preferences: { by: ['user_id'] },
   sent_mails: { by: ['user_id'] },
+  emails: secret,
   package_permissions: { by: ['package_id'], of: 'packages' },
   packages: { by: ['owner_id'], without: ['name_key'] },
   routes: { by: ['package_id'], of: 'packages', without: ['token_hash'] },

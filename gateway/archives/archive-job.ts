@@ -149,7 +149,7 @@ async function notify(
   let user = row.requested_by === null ? undefined : await findUser(records, row.requested_by);
   if (!user) return;
   let until = archiveExpiry(row);
-  let email = renderEmail({
+  let message = renderEmail({
     to: user.email,
     subject: `The backup of ${owner.name} is ready`,
     name: user.name,
@@ -160,5 +160,5 @@ async function notify(
     link: { label: 'Open backups', url: `${publicUrl}${settingsPath(owner.name, owner.kind, 'archive')}` },
     note: 'You receive this email because you requested a backup. If this was not you, change your password.',
   });
-  mail.send(email);
+  mail.send({ ownerId: row.owner_id, message });
 }

@@ -25,6 +25,7 @@ const schedules: Record<JobId, string> = {
   'registry-counts': '*/10 * * * *',
   alerts: '*/15 * * * *',
   deliveries: '* * * * *',
+  emails: '* * * * *',
 };
 
 interface Job {

@@ -23,6 +23,11 @@ export function createSecretSealer(secrets: Secrets, use: string): SecretSealer 
   };
 }
 
+/** For secrets in the control store; `reseal` seals all of them again when secrets are renewed. */
+export function createRecordSealer(secrets: Secrets): SecretSealer {
+  return createSecretSealer(secrets, 'records');
+}
+
 /** One 32-byte key per secret for a use. */
 export function sealerKeys(secrets: Secrets, use: string): [Buffer, ...Buffer[]] {
   return aesGcm.deriveKeys(secrets, 'gateway', use);

@@ -59,7 +59,7 @@ async function sendLeadReport(
   if (leads.length === 0) return;
   let page = publicUrl + settingsPath(owner.name, owner.kind, 'lead-generation');
   let about = { owner: owner.name, leads, days: questionnaire.active_days, page };
-  for (let { name, email } of readers) mail.send(leadReportMail(email, { name, ...about }));
+  for (let { name, email } of readers) mail.send({ ownerId, message: leadReportMail(email, { name, ...about }) });
 }
 
 /** The last Monday, 08:00 UTC. */

@@ -39,7 +39,10 @@ export function createDownloadChangeEmails({
   let gathering = new Map<string, { bundle: Bundle | null; timer: NodeJS.Timeout }>();
 
   let send = ({ to, owner, changes, total }: Bundle) =>
-    mail.send(downloadsChangedEmail(to.email, changes, { total, name: to.name, owner, publicUrl }));
+    mail.send({
+      ownerId: owner.id,
+      message: downloadsChangedEmail(to.email, changes, { total, name: to.name, owner, publicUrl }),
+    });
 
   let sendAndGather = (key: string, bundle: Bundle) => {
     send(bundle);

@@ -8,14 +8,19 @@ export interface MailServer {
   url: string;
   /** The sources of the accepted mails. */
   taken: string[];
+  /** The names that clients greeted it with. */
+  greetings: string[];
   /** Refuses this many deliveries first. */
   refuse(times: number): void;
+  /** The status to refuse a recipient with; undefined accepts all. */
+  refusal: (recipient: string) => number | undefined;
   close(): Promise<void>;
 }
 
-/** Starts on a free port. */
-export async function startMailServer(): Promise<MailServer> {
+/** Starts on a free port without `port`. */
+export async function startMailServer(port = 0): Promise<MailServer> {
   let taken: string[] = [];
+  let greetings: string[] = [];
   let toRefuse = 0;
   let server = new SMTPServer({
     disabledCommands: ['STARTTLS'],
@@ -24,9 +29,14 @@ export async function startMailServer(): Promise<MailServer> {
       if (username === 'landfall' && password === 'posts:mail') return answer(null, { user: username });
       answer(new Error('Wrong password'));
     },
-    onMailFrom(_, __, answer) {
+    onMailFrom(_, { hostNameAppearsAs }, answer) {
+      greetings.push(hostNameAppearsAs);
       if (toRefuse-- > 0) return answer(Object.assign(new Error('Try again later'), { responseCode: 451 }));
       answer();
+    },
+    onRcptTo({ address }, _, answer) {
+      let responseCode = running.refusal(address);
+      answer(responseCode === undefined ? null : Object.assign(new Error('Not now'), { responseCode }));
     },
     onData(stream, _, answer) {
       text(stream).then((source) => {
@@ -35,12 +45,15 @@ export async function startMailServer(): Promise<MailServer> {
       }, answer);
     },
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  let { port } = server.server.address() as AddressInfo;
-  return {
-    url: `smtp://landfall:${encodeURIComponent('posts:mail')}@127.0.0.1:${port}`,
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  let { port: open } = server.server.address() as AddressInfo;
+  let running: MailServer = {
+    url: `smtp://landfall:${encodeURIComponent('posts:mail')}@127.0.0.1:${open}`,
     taken,
+    greetings,
+    refusal: () => undefined,
     refuse: (times) => void (toRefuse = times),
     close: () => new Promise((resolve) => server.close(resolve)),
   };
+  return running;
 }

@@ -23,6 +23,7 @@ import type { Gateway, GatewayOptions } from 'gateway/api/gateway-options';
 import { createImageProvisioning } from 'gateway/packages/image-provisioning';
 import { createMail, type Mail } from 'gateway/floor/mail/mail';
 import { openInstallationClock } from 'gateway/floor/installation-clock';
+import { createRecordSealer } from 'gateway/floor/sealer';
 import { openRecords } from 'gateway/floor/db/open';
 import type { Records } from 'gateway/floor/db/schema';
 import { findCaller, issueToken } from 'gateway/people/accounts/tokens';
@@ -153,8 +154,18 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   let time = await openInstallationClock(records, clock, log);
   await time.look(async () => null);
   let outbox = path.join(folder, 'outbox');
-  let mail = createMail({ place: smtpUrl ? { smtpUrl } : { outbox }, from: 'Landfall <no-reply@landfall.test>', log });
   let publicUrl = 'http://dashboard.test';
+  let from = 'Landfall <no-reply@landfall.test>';
+  let sealer = createRecordSealer([worldSalt]);
+  let mail = createMail({
+    place: smtpUrl ? { smtpUrl } : { outbox },
+    from,
+    publicUrl,
+    records,
+    sealer,
+    clock,
+    log,
+  });
   let images = createImageProvisioning(records, { domain, publicUrl }, clock);
   let events = await openEventStore({ folder, resolve: images.resolve, ...(datesEvents && { dated: time.dated }) });
   let own = {

@@ -11,7 +11,7 @@ import { Facts } from '../../ui/description-list';
 import { Icon } from '../../ui/icon';
 import { DateTimeText } from '../../ui/moment';
 import { TableCell, TableRow, Table } from '../../ui/table';
-import type { JobLine, StatusFact, StatusPart } from './status.server';
+import type { EmailLine, JobLine, StatusFact, StatusPart } from './status.server';
 
 export function StatusCard({ part: { title, facts, unknown } }: { part: StatusPart }) {
   return (
@@ -65,6 +65,36 @@ export function JobList({ jobs }: { jobs: readonly JobLine[] }) {
           <TableCell>
             <DateTimeText iso={next} />
           </TableCell>
+        </TableRow>
+      ))}
+    </Table>
+  );
+}
+
+const emailColumns = [
+  { label: 'To' },
+  { label: 'Subject' },
+  { label: 'Written' },
+  { label: 'Attempts' },
+  { label: 'Reason' },
+  { label: 'Next attempt' },
+];
+
+export function TroubledEmails({ emails }: { emails: readonly EmailLine[] }) {
+  return (
+    <Table caption="Emails that were not accepted" columns={emailColumns}>
+      {emails.map(({ id, to, subject, created, attempts, reason, next }) => (
+        <TableRow key={id}>
+          <TableCell rowHeader className="break-words">
+            {to}
+          </TableCell>
+          <TableCell className="min-w-32 break-words">{subject}</TableCell>
+          <TableCell>
+            <DateTimeText iso={created} />
+          </TableCell>
+          <TableCell>{attempts}</TableCell>
+          <TableCell className="min-w-40 break-words">{reason}</TableCell>
+          <TableCell>{next ? <DateTimeText iso={next} /> : <Badge colour="red">Not delivered</Badge>}</TableCell>
         </TableRow>
       ))}
     </Table>

@@ -33,8 +33,21 @@ export interface JobLine {
   next: string;
 }
 
+/** An email that the mail server did not accept. */
+export interface EmailLine {
+  id: string;
+  to: string;
+  subject: string;
+  created: string;
+  attempts: number;
+  reason: string;
+  /** Null if it is not tried again. */
+  next: string | null;
+}
+
 interface StatusView {
   parts: StatusPart[];
+  emails: EmailLine[];
   jobs: JobLine[];
 }
 
@@ -44,6 +57,11 @@ export async function readStatus(call: Call): Promise<StatusView> {
   let status = await call(installationApi.getInstallationStatus);
   return {
     parts: parts.map((part) => part(status)),
+    emails: status.mail.troubled.map(({ created_at: created, next_at: next, ...email }) => ({
+      ...email,
+      created,
+      next,
+    })),
     jobs: [...status.jobs].sort((a, b) => jobOrder.indexOf(a.id) - jobOrder.indexOf(b.id)).map(jobLine),
   };
 }
@@ -228,13 +246,14 @@ function companyPart({ company_data: data, now }: InstallationStatus): StatusPar
 }
 
 function mailPart({ mail }: InstallationStatus): StatusPart {
-  let { way, place, waiting, last_delivered_at, last_failure } = mail;
+  let { way, place, waiting, failed, last_delivered_at, last_failure } = mail;
   let isNewer = !last_failure || (last_delivered_at !== null && last_delivered_at > last_failure.at);
   return {
     title: 'Email',
     facts: [
       { label: way === 'smtp' ? 'Mail server' : 'Outbox folder', text: place },
       { label: 'Waiting', text: formatInteger(waiting) },
+      { label: 'Not delivered', text: formatInteger(failed), isBad: failed > 0 },
       last_delivered_at
         ? { label: 'Last delivered', iso: last_delivered_at }
         : { label: 'Last delivered', text: 'None since restart' },
@@ -265,6 +284,7 @@ const jobNames: Record<JobState['id'], string> = {
   'registry-counts': 'Fetch registry counts',
   alerts: 'Check alerts',
   deliveries: 'Deliver alerts and reports',
+  emails: 'Send emails',
   'outbox-retention': 'Delete old emails from the outbox',
   others: 'Another job',
 };

@@ -198,5 +198,6 @@ async function sendEmail(
   });
   let [{ user_id, username: name, email }] = own as [OwnerNotification];
   let url = unsubscribeUrl(sealer, publicUrl, user_id, 'new_company');
-  return mail.deliver(newCompaniesMail(email, { name, publicUrl, news: packages, unsubscribeUrl: url }));
+  let message = newCompaniesMail(email, { name, publicUrl, news: packages, unsubscribeUrl: url });
+  return (await mail.sendOnce(message)) === null;
 }

@@ -49,7 +49,7 @@ export async function sendWeeklySummaries(services: NoticeServices): Promise<num
     let once = { userId: person.id, kind: 'weekly-summary' as const, about: week.first };
     if (!(await claimEmail(records, once, clock()))) continue;
     let message = await writeSummary(services, person, week, figures);
-    if (message && !(await mail.deliver(message))) break;
+    if (message && (await mail.sendOnce(message)) !== null) break;
     await markSent(records, once, clock());
     if (message) sent++;
   }

@@ -39,7 +39,7 @@ export const accountEndpoints = serve(accountApi, {
     let hash = await hashing.hash(body.password, { address: act.address, line: 'known' });
     let { end_api_tokens: endsApiTokens } = body;
     await changePassword(records, owner, { hash, keptSessionId: caller.tokenId, endsApiTokens }, act);
-    mail.send(passwordChangedEmail(user.email, { name: user.name, publicUrl }));
+    mail.send({ ownerId: user.id, message: passwordChangedEmail(user.email, { name: user.name, publicUrl }) });
     return undefined;
   },
 
@@ -64,7 +64,8 @@ export const accountEndpoints = serve(accountApi, {
   async confirmEmailChange({ parts, params, act }) {
     let { user, before, wasVerified } = await changeEmail(parts.records, params.token, act);
     if (!wasVerified) sendWelcome(parts, user.id);
-    parts.mail.send(addressChangedEmail(before, { name: user.name, email: user.email }));
+    let message = addressChangedEmail(before, { name: user.name, email: user.email });
+    parts.mail.send({ ownerId: user.id, message });
     return undefined;
   },
 
@@ -101,5 +102,6 @@ async function sendChange({ records, mail, publicUrl }: Services, user: Person, 
     await dropOneTimes(change, user.id, 'change-email');
     return issueOneTime(change, { userId: user.id, purpose: 'change-email', email, lifeMs }, now);
   });
-  mail.send(changeAddressEmail(email, { name: user.name, publicUrl, token, hours: lifeMs / hourMs }));
+  let message = changeAddressEmail(email, { name: user.name, publicUrl, token, hours: lifeMs / hourMs });
+  mail.send({ ownerId: user.id, lifeMs, message });
 }

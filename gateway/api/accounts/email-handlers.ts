@@ -28,7 +28,7 @@ export const emailPreferenceEndpoints = serve(emailPreferencesApi, {
     await parts.attempts.mail(`summary ${user.id}`, act.address);
     let message = await weeklySummaryOf(parts, user, lastWeek(act.time));
     if (!message) throw new ApiError('nothing-to-report');
-    parts.mail.send(message);
+    parts.mail.send({ ownerId: user.id, message });
     return undefined;
   },
 

@@ -47,7 +47,7 @@ export const passwordResetEndpoints = serve(passwordResetsApi, {
       act,
     );
     if (confirmedBefore === null) sendWelcome(parts, user.id);
-    mail.send(passwordWasResetEmail(user.email, { name: user.name, publicUrl }));
+    mail.send({ ownerId: user.id, message: passwordWasResetEmail(user.email, { name: user.name, publicUrl }) });
     return { username: user.name, device: devices.mark(user.id, act.time) };
   },
 });
@@ -55,10 +55,11 @@ export const passwordResetEndpoints = serve(passwordResetsApi, {
 async function writeReset({ records, publicUrl, clock }: Services, email: string) {
   let user = await findUserByEmail(records, email);
   if (!user) return undefined;
-  let link = { userId: user.id, purpose: 'reset-password' as const, email: user.email, lifeMs: limits.passwordResetMs };
+  let lifeMs = limits.passwordResetMs;
+  let link = { userId: user.id, purpose: 'reset-password' as const, email: user.email, lifeMs };
   let token = await issueOneTime(records, link, clock());
-  let minutes = limits.passwordResetMs / minuteMs;
-  return resetPasswordEmail(user.email, { name: user.name, publicUrl, token, minutes });
+  let about = { name: user.name, publicUrl, token, minutes: lifeMs / minuteMs };
+  return { ownerId: user.id, lifeMs, message: resetPasswordEmail(user.email, about) };
 }
 
 /**

@@ -78,15 +78,15 @@ export const accountAdministrationEndpoints = serve(accountAdministrationApi, {
     if (!user) throw new ApiError('user-not-found');
     let token = await prepareReset(parts, user, body, act);
     let { end_sessions: sessions, end_api_tokens: apiTokens } = body;
-    let minutes = limits.passwordResetMs / minuteMs;
+    let lifeMs = limits.passwordResetMs;
     let about = {
       name: user.name,
       publicUrl: parts.publicUrl,
       token,
-      minutes,
+      minutes: lifeMs / minuteMs,
       byAdministrator: { sessions, apiTokens },
     };
-    parts.mail.send(resetPasswordEmail(user.email, about));
+    parts.mail.send({ ownerId: user.id, lifeMs, message: resetPasswordEmail(user.email, about) });
     return undefined;
   },
 
@@ -113,7 +113,7 @@ async function tell(
   owner: OwnerRow,
   write: (to: Recipient) => EmailMessage,
 ): Promise<void> {
-  for (let to of await accountableOwners(records, owner.id)) mail.send(write(to));
+  for (let to of await accountableOwners(records, owner.id)) mail.send({ ownerId: owner.id, message: write(to) });
 }
 
 /** Makes the link, and ends what is to be ended. */

@@ -7,6 +7,7 @@ import { time, timeOrNull } from 'contract/shared/time';
 import { diskState } from '../../floor/disk';
 import type { JobStatus } from '../../floor/jobs';
 import { renderEmail } from '../../floor/mail/letter';
+import type { MailState } from '../../floor/mail/mail';
 import type { EmailMessage } from '../../floor/mail/message';
 import { findUser } from '../../floor/owners';
 import type { EventStoreState } from '../../events/store';
@@ -25,7 +26,8 @@ export const installationEndpoints = serve(installationApi, {
     let { records, events, mail, jobs, installation, log } = parts;
     let orNull = async <T>(asked: Promise<T> | undefined): Promise<T | null> =>
       (await asked?.catch((error: unknown) => void log.warn({ err: error }, 'part of the status is unknown'))) ?? null;
-    let [disk, recordsNow, eventsNow, journal, dataProvider, exports] = await Promise.all([
+    let [mailNow, disk, recordsNow, eventsNow, journal, dataProvider, exports] = await Promise.all([
+      mail.state(),
       orNull(installation.folder === undefined ? undefined : diskState(installation.folder)),
       orNull(recordsState(records)),
       orNull(events.state()),
@@ -33,7 +35,6 @@ export const installationEndpoints = serve(installationApi, {
       orNull(companyDataOf(parts)),
       orNull(exportRunCounts(records)),
     ]);
-    let { way, place, waiting, lastDeliveredAt, lastFailure } = mail.state();
     return {
       now: time(act.time),
       version: installation.version ?? null,
@@ -50,13 +51,7 @@ export const installationEndpoints = serve(installationApi, {
       company_data: dataProvider,
       visitor_ids: visitorIdsOf(installation),
       exports,
-      mail: {
-        way,
-        place,
-        waiting,
-        last_delivered_at: timeOrNull(lastDeliveredAt),
-        last_failure: lastFailure && { at: time(lastFailure.at), words: lastFailure.words },
-      },
+      mail: presentMail(mailNow),
       jobs: jobs.notes().map(presentJob),
     };
   },
@@ -73,10 +68,27 @@ export const installationEndpoints = serve(installationApi, {
       pause(testMailMs, silence, { signal: stopWaiting.signal }),
     ]);
     stopWaiting.abort();
-    let { way, place } = mail.state();
+    let { way, place } = await mail.state();
     return { to: user.email, way, place, failure };
   },
 });
+
+function presentMail({ lastDeliveredAt, lastFailure, troubled, ...state }: MailState): InstallationStatus['mail'] {
+  return {
+    ...state,
+    troubled: troubled.map(({ id, recipient, subject, attempts, created_at, failed_at, due_at, reason }) => ({
+      id,
+      to: recipient,
+      subject,
+      attempts,
+      created_at: time(created_at),
+      next_at: failed_at === null ? time(due_at) : null,
+      reason,
+    })),
+    last_delivered_at: timeOrNull(lastDeliveredAt),
+    last_failure: lastFailure && { at: time(lastFailure.at), words: lastFailure.words },
+  };
+}
 
 function visitorIdsOf({ visitorIds }: Installation): InstallationStatus['visitor_ids'] {
   let kept = visitorIds?.();

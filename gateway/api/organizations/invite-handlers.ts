@@ -1,7 +1,7 @@
 /** Invites to organizations. */
 import { invitesApi, type OrganizationInvite } from 'contract/organizations/invites';
 import * as limits from 'contract/limits';
-import { time } from 'contract/shared/time';
+import { dayMs, time } from 'contract/shared/time';
 import {
   acceptInvite,
   createInvite,
@@ -25,6 +25,7 @@ import { emailLinks } from 'contract/shared/email-links';
 import type { Role } from 'contract/accounts/users';
 import { renderEmail } from '../../floor/mail/letter';
 import type { EmailMessage } from '../../floor/mail/message';
+import type { OwnerRow } from '../../floor/db/account-schema';
 
 export const inviteEndpoints = serve(invitesApi, {
   async getOrganizationInvites({ parts, owner }) {
@@ -36,7 +37,7 @@ export const inviteEndpoints = serve(invitesApi, {
     let limit = await memberLimitOf(parts, owner.id);
     await countMail(parts, owner.id, body, act.address);
     let fresh = await createInvite(parts.records, { organization: owner, actor: caller, limit }, body, act);
-    deliver(parts, owner.name, caller.user.name, fresh);
+    deliver(parts, owner, caller.user.name, fresh);
     return present(fresh.invite);
   },
 
@@ -47,7 +48,7 @@ export const inviteEndpoints = serve(invitesApi, {
 
   async resendOrganizationInvite({ parts, owner, caller, body, act }) {
     await countMail(parts, owner.id, body, act.address);
-    deliver(parts, owner.name, caller.user.name, await renewInvite(parts.records, owner.id, body, parts.clock()));
+    deliver(parts, owner, caller.user.name, await renewInvite(parts.records, owner.id, body, parts.clock()));
     return undefined;
   },
 
@@ -80,13 +81,13 @@ function countMail({ attempts }: Services, ownerId: string, { email, username }:
   return attempts.mail(`invite ${ownerId} ${email ?? username}`, address);
 }
 
-function deliver(parts: Services, organization: string, by: string, { invite, token, address }: NewInviteRow): void {
+function deliver(parts: Services, to: OwnerRow, by: string, { invite, token, address }: NewInviteRow): void {
   let { role, username } = invite;
   let days = limits.organizationInviteDays;
   let { publicUrl } = parts;
-  parts.mail.send(
-    organizationInviteEmail(address, { name: username ?? address, organization, role, by, publicUrl, token, days }),
-  );
+  let about = { name: username ?? address, organization: to.name, role, by, publicUrl, token, days };
+  let message = organizationInviteEmail(address, about);
+  parts.mail.send({ ownerId: to.id, lifeMs: days * dayMs, message });
 }
 
 function present(row: Invite): OrganizationInvite {

@@ -179,7 +179,28 @@ export interface SentMailRow {
   sent_at: number | null;
 }
 
+/** An email that waits, or that was not delivered. */
+export interface EmailRow {
+  id: string;
+  owner_id: string;
+  recipient: string;
+  subject: string;
+  /** The message as JSON, sealed; empty once it failed. */
+  sealed: string;
+  attempts: number;
+  /** The next attempt; while one runs, when its process counts as ended. */
+  due_at: number;
+  created_at: number;
+  /** When the link in it expires. */
+  expires_at: number;
+  /** Null while it waits. */
+  failed_at: number | null;
+  /** Of the last attempt; empty without a failure. */
+  reason: string;
+}
+
 export interface AccountTables {
+  emails: EmailRow;
   owners: OwnerRow;
   users: UserRow;
   organizations: OrganizationRow;

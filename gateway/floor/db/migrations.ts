@@ -16,6 +16,7 @@ import {
   attemptTables,
   auditTables,
   confirmationTables,
+  emailQueue,
   givenUpNameTables,
   mailTables,
   noConfirmationTables,
@@ -105,6 +106,7 @@ export function migrations(engine: DatabaseEngine): Record<string, Migration> {
     '0040-served-versions': { up: servedVersions },
     '0041-fallbacks': { up: fallbackTables },
     '0042-target-states': { up: targetStateTable },
+    '0043-email-queue': { up: emailQueue },
   };
 }
 

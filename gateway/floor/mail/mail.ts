@@ -2,42 +2,42 @@
  * Outgoing email through SMTP, or as files without a server. Sending never delays or fails a
  * response.
  */
-import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Jobs } from '../jobs';
+import { errorMessage } from 'net/error-message';
+import type { EmailRow } from '../db/account-schema';
+import type { Records } from '../db/schema';
+import { createJobs, type Jobs } from '../jobs';
+import type { SecretSealer } from '../sealer';
+import { createEmailQueue, type EmailQueue, type QueuedEmail } from './email-queue';
 import type { EmailMessage } from './message';
-import { smtpTransport, outboxTransport, type ByAge } from './transports';
+import { isAboutEmail, isFinal, outboxTransport, smtpTransport, type ByAge } from './transports';
 
-type EmailComposer = () => Promise<EmailMessage | undefined>;
+type EmailComposer = () => Promise<QueuedEmail | undefined>;
 
 export interface Mail {
   /**
-   * Sends in the background; a function can compose the email (or none) later. Failed deliveries
-   * are retried, then logged.
+   * Queues an email in the background; a function can compose it (or none) later. It is stored, and
+   * tried until it is sent, refused for good, or its link is about to expire.
    */
-  send(message: EmailMessage | EmailComposer): void;
-  /** One attempt; returns whether it was accepted. */
-  deliver(message: EmailMessage): Promise<boolean>;
-  /** One attempt; returns the error, or null. */
+  send(email: QueuedEmail | EmailComposer): void;
+  /** One attempt without the queue, for senders with their own; returns the error, or null. */
   sendOnce(message: EmailMessage): Promise<string | null>;
-  state(): MailState;
-  /** Resolves when no delivery is running. */
+  state(): Promise<MailState>;
+  /** Attempts since the start, and emails that were not delivered after all. */
+  counts(): Readonly<{ delivered: number; failed: number; givenUp: number }>;
+  /** Resolves when nothing is being composed or sent. */
   idle(): Promise<void>;
-  /** Lets running deliveries finish, and retries none. */
+  /** Lets running attempts finish; what waits is sent after the next start. */
   close(): Promise<void>;
 }
 
-interface MailState {
+export interface MailState extends Awaited<ReturnType<EmailQueue['state']>> {
   way: 'smtp' | 'outbox';
   /** Server with its port, or folder. */
   place: string;
-  /** Running, or waiting for a retry. */
-  waiting: number;
   lastDeliveredAt: number | null;
   lastFailure: { at: number; words: string } | null;
-  counts: { delivered: number; failed: number };
-  /** Not delivered after all attempts. */
-  givenUp: number;
 }
 
 export interface MailOptions {
@@ -48,93 +48,124 @@ export interface MailOptions {
   place: { smtpUrl: string } | { outbox: string; days?: number };
   /** `Name <address>`. */
   from: string;
-  /** Milliseconds before each retry. */
-  retryAfterMs?: readonly number[];
+  /** The host in it is the name that servers are greeted with. */
+  publicUrl: string;
+  records: Records;
+  sealer: SecretSealer;
+  clock: () => number;
   jobs?: Jobs;
-  /** Deletes old files of the folder, unless the clock is in doubt. */
+  /** Deletes old files of the folder and notes of failed emails, unless the clock is in doubt. */
   byAge?: ByAge;
   log: Logger;
 }
 
-const defaultRetryAfterMs = [10_000, 60_000];
+const atOnce = 3;
 
-export function createMail({ place, from, retryAfterMs = defaultRetryAfterMs, jobs, byAge, log }: MailOptions): Mail {
+export function createMail(options: MailOptions): Mail {
+  let { place, from, publicUrl, clock, jobs = createJobs(clock), log } = options;
+  let { byAge = (deleteOld) => deleteOld(clock()) } = options;
   let way =
-    'smtpUrl' in place ? smtpTransport(place.smtpUrl) : outboxTransport(place.outbox, log, place.days, { jobs, byAge });
+    'smtpUrl' in place
+      ? smtpTransport(place.smtpUrl, publicUrl)
+      : outboxTransport(place.outbox, log, place.days, { jobs, byAge });
+  let queue = createEmailQueue(options);
   let lastDeliveredAt: number | null = null;
   let lastFailure: MailState['lastFailure'] = null;
-  let counts = { delivered: 0, failed: 0 };
-  let givenUp = 0;
-  let handOver = async (message: EmailMessage): Promise<void> => {
+  let counts = { delivered: 0, failed: 0, givenUp: 0 };
+  let isClosing = false;
+  let pending = new Set<Promise<unknown>>();
+
+  function watched<T>(work: Promise<T>): Promise<T> {
+    let running = work.finally(() => pending.delete(running));
+    pending.add(running);
+    return running;
+  }
+
+  /** Returns the error; undefined if the email was accepted. */
+  async function handOver(message: EmailMessage, id?: string): Promise<unknown> {
     try {
-      await way.deliver({ ...message, from });
-      lastDeliveredAt = Date.now();
+      await way.deliver({ ...message, from, ...(id && { messageId: `<${id}@${new URL(publicUrl).hostname}>` }) });
+      lastDeliveredAt = clock();
       counts.delivered += 1;
+      return undefined;
     } catch (error) {
       counts.failed += 1;
-      lastFailure = { at: Date.now(), words: wordsOf(error) };
+      lastFailure = { at: clock(), words: errorMessage(error) };
       log.warn({ err: error, subject: message.subject }, 'email not delivered');
-      throw error;
+      return error;
     }
-  };
-  let closing = new AbortController();
-  let pending = new Set<Promise<void>>();
-  let attempt = async (message: EmailMessage): Promise<void> => {
-    for (let pause of [0, ...retryAfterMs]) {
-      try {
-        if (pause > 0) await wait(pause, undefined, { signal: closing.signal, ref: false });
-        return await handOver(message);
-      } catch {
-        if (closing.signal.aborted) return;
+  }
+
+  async function work(): Promise<void> {
+    await byAge(queue.forgetFailed);
+    // A server that takes no email from us now is asked again in the next run, not once for each email.
+    let isAway = false;
+    let loops = Array.from({ length: atOnce }, async () => {
+      while (!isClosing && !isAway) {
+        let email = await queue.claim();
+        if (!email) return;
+        if (!(await attempt(email))) isAway = true;
       }
-    }
-    givenUp += 1;
-    log.error({ subject: message.subject }, 'email given up after all attempts');
-  };
-  let tryOut = (message: EmailMessage): Promise<string | null> => {
-    let trying = handOver(message).then(() => null, wordsOf);
-    let delivery = trying.then(() => void pending.delete(delivery));
-    pending.add(delivery);
-    return trying;
-  };
-  let write = async (writer: EmailComposer): Promise<void> => {
+    });
+    for (let loop of await Promise.allSettled(loops)) if (loop.status === 'rejected') throw loop.reason;
+  }
+
+  /** Whether the server can be asked for others. */
+  async function attempt(email: EmailRow): Promise<boolean> {
+    let message = queue.read(email);
+    if (!message) return giveUp(email, 'Its text cannot be decrypted with secrets.json.');
+    if (email.attempts > 1 && email.expires_at <= clock()) return giveUp(email, email.reason);
+    let error = await handOver(message, email.id);
+    if (error === undefined) await queue.remove(email);
+    else if (isFinal(error) || !(await queue.retry(email, errorMessage(error))))
+      await giveUp(email, errorMessage(error));
+    return error === undefined || isAboutEmail(error);
+  }
+
+  async function giveUp(email: EmailRow, reason: string): Promise<true> {
+    await queue.fail(email, reason);
+    counts.givenUp += 1;
+    log.error({ subject: email.subject, attempts: email.attempts, reason }, 'email given up');
+    return true;
+  }
+
+  async function compose(email: QueuedEmail | EmailComposer): Promise<void> {
     try {
       // Deferred, so that response time does not reveal whether the account exists.
       await nextTurn();
-      let message = await writer();
-      if (message) await attempt(message);
+      let composed = typeof email === 'function' ? await email() : email;
+      if (!composed) return;
+      if (await queue.add(composed)) return await job.wake();
+      counts.givenUp += 1;
+      log.error({ owner: composed.ownerId, subject: composed.message.subject }, 'email dropped: too many are waiting');
     } catch (error) {
-      log.error({ err: error }, 'email not written');
+      counts.givenUp += 1;
+      log.error({ err: error }, 'email not queued');
     }
-  };
+  }
+
+  let job = jobs.start(
+    'emails',
+    () => watched(work()),
+    (error) => log.error({ err: error }, 'emails not sent'),
+  );
+  void watched(job.wake());
   return {
-    send(message) {
-      let sending = typeof message === 'function' ? write(message) : attempt(message);
-      let delivery = sending.finally(() => pending.delete(delivery));
-      pending.add(delivery);
+    send: (email) => void watched(compose(email)),
+    sendOnce: async (message) => {
+      let error = await watched(handOver(message));
+      return error === undefined ? null : errorMessage(error);
     },
-    deliver: async (message) => (await tryOut(message)) === null,
-    sendOnce: tryOut,
-    state: () => ({
-      way: way.way,
-      place: way.place,
-      waiting: pending.size,
-      lastDeliveredAt,
-      lastFailure,
-      counts: { ...counts },
-      givenUp,
-    }),
+    state: async () => ({ way: way.way, place: way.place, lastDeliveredAt, lastFailure, ...(await queue.state()) }),
+    counts: () => counts,
     async idle() {
       while (pending.size > 0) await Promise.all(pending);
     },
     async close() {
-      closing.abort();
+      isClosing = true;
       await Promise.all(pending);
+      await job.stop();
       await way.close();
     },
   };
-}
-
-function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

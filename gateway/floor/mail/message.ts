@@ -1,7 +1,10 @@
-export interface EmailMessage {
-  to: string;
-  subject: string;
-  text: string;
-  html: string;
-  headers?: Record<string, string>;
-}
+import { z } from 'zod';
+
+export const EmailMessage = z.object({
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+  headers: z.record(z.string()).optional(),
+});
+export type EmailMessage = z.infer<typeof EmailMessage>;

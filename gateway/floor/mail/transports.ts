@@ -2,9 +2,11 @@
 import { mkdirSync } from 'node:fs';
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
+import { isIP } from 'node:net';
 import path from 'node:path';
 import nodemailer from 'nodemailer';
 import type { Logger } from 'pino';
+import { z } from 'zod';
 import { dayMs } from 'contract/shared/time';
 import * as limits from 'contract/limits';
 import { createJobs, type Jobs } from '../jobs';
@@ -14,7 +16,7 @@ export interface MailTransport {
   way: 'smtp' | 'outbox';
   /** Server with its port, or folder; without user and password. */
   place: string;
-  deliver(message: EmailMessage & { from: string }): Promise<void>;
+  deliver(message: EmailMessage & { from: string; messageId?: string }): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -23,8 +25,8 @@ const timeoutMs = 20_000;
 /** Emails must not load files or URLs. */
 const closed = { disableFileAccess: true, disableUrlAccess: true };
 
-export function smtpTransport(smtpUrl: string): MailTransport {
-  let { url, place, transport } = transportOf(smtpUrl);
+export function smtpTransport(smtpUrl: string, publicUrl: string): MailTransport {
+  let { url, place, transport } = transportOf(smtpUrl, publicUrl);
   return {
     way: 'smtp',
     place,
@@ -38,8 +40,11 @@ export function smtpTransport(smtpUrl: string): MailTransport {
 }
 
 /** Connects and signs in without sending; `failure` has the server's message. */
-export async function checkMailServer(smtpUrl: string): Promise<{ place: string; failure: string | null }> {
-  let { url, place, transport } = transportOf(smtpUrl);
+export async function checkMailServer(
+  smtpUrl: string,
+  publicUrl: string,
+): Promise<{ place: string; failure: string | null }> {
+  let { url, place, transport } = transportOf(smtpUrl, publicUrl);
   try {
     await transport.verify();
     return { place, failure: null };
@@ -50,12 +55,37 @@ export async function checkMailServer(smtpUrl: string): Promise<{ place: string;
   }
 }
 
-function transportOf(smtpUrl: string) {
+function transportOf(smtpUrl: string, publicUrl: string) {
   let url = new URL(smtpUrl);
+  // Strict servers refuse a greeting that is not a name, and the name of a container means nothing.
+  if (!url.searchParams.has('name')) url.searchParams.set('name', greetingName(new URL(publicUrl).hostname));
   for (let limit of ['connectionTimeout', 'greetingTimeout', 'socketTimeout'])
     if (!url.searchParams.has(limit)) url.searchParams.set(limit, String(timeoutMs));
   let place = `${url.hostname}:${url.port || (url.protocol === 'smtps:' ? '465' : '587')}`;
   return { url, place, transport: nodemailer.createTransport(url.href) };
+}
+
+/** Addresses are in brackets (RFC 5321, section 4.1.3). */
+function greetingName(host: string): string {
+  if (host.startsWith('[')) return host.replace('[', '[IPv6:');
+  return isIP(host) ? `[${host}]` : host;
+}
+
+const Refusal = z.object({ code: z.string(), command: z.string(), responseCode: z.number() }).partial().catch({});
+
+/**
+ * Whether a server refused this email, its recipient or its text, and not us: the connection, the
+ * sign-in or the sender.
+ */
+export function isAboutEmail(error: unknown): boolean {
+  let { code, command } = Refusal.parse(error);
+  return code === 'EMESSAGE' || (code === 'EENVELOPE' && command !== 'MAIL FROM');
+}
+
+/** Whether every other attempt would fail too: a 5xx. What is wrong with us can be put right. */
+export function isFinal(error: unknown): boolean {
+  let { responseCode = 500 } = Refusal.parse(error);
+  return isAboutEmail(error) && responseCode >= 500;
 }
 
 /** A server's response may repeat the password; administrators read it. */

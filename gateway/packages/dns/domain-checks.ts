@@ -146,5 +146,8 @@ function nobody(time: number): ActorContext {
 async function tell({ records, mail, publicUrl }: DomainCheckParts, former: OwnerRow, domain: string): Promise<void> {
   let people = [...(await accountableOwners(records, former.id)), ...(await leadRecipients(records, former, 'admins'))];
   let names = new Map(people.map(({ name, email }) => [email, name]));
-  for (let [email, name] of names) mail.send(domainLostEmail(email, { name, owner: former.name, domain, publicUrl }));
+  for (let [email, name] of names) {
+    let message = domainLostEmail(email, { name, owner: former.name, domain, publicUrl });
+    mail.send({ ownerId: former.id, message });
+  }
 }

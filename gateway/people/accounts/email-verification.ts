@@ -14,9 +14,10 @@ import type { EmailMessage } from '../../floor/mail/message';
 export function sendVerification(parts: PeopleServices, { id: userId, name, email }: Person): void {
   let { records, mail, publicUrl, emailVerificationDays: days, clock } = parts;
   mail.send(async () => {
-    let link = { userId, purpose: 'verify-email' as const, email, lifeMs: days * dayMs };
+    let lifeMs = days * dayMs;
+    let link = { userId, purpose: 'verify-email' as const, email, lifeMs };
     let token = await issueOneTime(records, link, clock());
-    return verifyAddressEmail(email, { name, publicUrl, token, days });
+    return { ownerId: userId, lifeMs, message: verifyAddressEmail(email, { name, publicUrl, token, days }) };
   });
 }
 
@@ -35,9 +36,8 @@ export function sendWelcome(
     let once = { userId, kind: 'welcome' as const, about: '' };
     if (!user || user.email_verified_at === null || !isWanted) return undefined;
     if (!(await claimEmail(records, once, clock()))) return undefined;
-    // The outgoing email queue retries by itself.
     await markSent(records, once, clock());
-    return welcomeEmail(user.email, { name: user.name, publicUrl });
+    return { ownerId: userId, message: welcomeEmail(user.email, { name: user.name, publicUrl }) };
   });
 }
 

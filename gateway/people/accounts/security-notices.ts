@@ -12,6 +12,7 @@ export function sendSecurityNotice(
 ): void {
   mail.send(async () => {
     let user = await findUser(records, userId);
-    return user && securityNoticeEmail(user.email, change, { name: user.name, publicUrl, address: act.address });
+    let about = { name: user?.name ?? '', publicUrl, address: act.address };
+    return user && { ownerId: user.id, message: securityNoticeEmail(user.email, change, about) };
   });
 }

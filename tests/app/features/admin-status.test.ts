@@ -101,12 +101,24 @@ test('highlights what needs attention', async () => {
       way: 'smtp',
       place: 'mail.example.com:587',
       waiting: 3,
+      failed: 1,
+      troubled: [
+        {
+          id: 'e',
+          to: 'ada@example.com',
+          subject: 'Reset your password',
+          attempts: 2,
+          created_at: '2026-05-30T00:00:00.000Z',
+          next_at: null,
+          reason: '550 no such user',
+        },
+      ],
       last_delivered_at: '2026-05-30T00:00:00.000Z',
       last_failure: { at: '2026-05-31T00:00:00.000Z', words: '535 no' },
     },
     jobs: [],
   };
-  let { parts } = await readStatus((async () => status) as unknown as Call);
+  let { parts, emails } = await readStatus((async () => status) as unknown as Call);
   let bad = parts.flatMap(({ facts }) => facts.filter(({ isBad }) => isBad).map(({ label }) => label));
   expect(bad).toEqual([
     'Free',
@@ -117,8 +129,10 @@ test('highlights what needs attention', async () => {
     'Salts',
     'Networks',
     'Places',
+    'Not delivered',
     'What was said',
   ]);
+  expect(emails).toMatchObject([{ to: 'ada@example.com', reason: '550 no such user', next: null }]);
   let { facts = [] } = parts.find(({ title }) => title === 'Events') ?? {};
   expect(facts).toContainEqual({ label: 'Not stored yet', text: '1.2 MB, the oldest event has waited 1 minute' });
   expect(facts).toContainEqual({

@@ -1,111 +1,300 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pino from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dayMs } from 'contract/shared/time';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import * as limits from 'contract/limits';
+import { dayMs, hourMs, minuteMs } from 'contract/shared/time';
+import { reseal } from 'gateway/api/reseal';
+import { openRecords } from 'gateway/floor/db/open';
+import type { Records } from 'gateway/floor/db/schema';
+import { createJobs } from 'gateway/floor/jobs';
 import { renderEmail } from 'gateway/floor/mail/letter';
-import { createMail } from 'gateway/floor/mail/mail';
+import { createMail, type Mail, type MailOptions } from 'gateway/floor/mail/mail';
+import { createRecordSealer } from 'gateway/floor/sealer';
 import { resetPasswordEmail, verifyAddressEmail } from 'gateway/people/emails/account';
 import { lettersTo, readLetter } from 'tests/support/outbox';
 import { startMailServer, type MailServer } from 'tests/support/mail-server';
+import { type FreshPlace, migratedRecordsPlace } from 'tests/support/records-place';
 
 const from = 'Landfall <no-reply@landfall.test>';
 const log = pino({ level: 'silent' });
 const publicUrl = 'https://stats.example.com';
 const message = verifyAddressEmail('ada@example.com', { name: 'ada', publicUrl, token: 'the-token', days: 14 });
+const ownerId = 'ada';
+const email = { ownerId, message };
 
 let server: MailServer;
 let folder: string;
+let fresh: FreshPlace;
+let records: Records;
+/** Milliseconds that the clock of the queue is ahead. */
+let ahead: number;
+const clock = () => Date.now() + ahead;
+
 beforeAll(async () => {
-  server = await startMailServer();
   folder = mkdtempSync(path.join(tmpdir(), 'mail-'));
+  fresh = await migratedRecordsPlace();
+  records = await openRecords(fresh.place);
 });
 afterAll(async () => {
-  await server.close();
+  await records.destroy();
+  await fresh.remove();
   rmSync(folder, { recursive: true, force: true });
 });
+beforeEach(async () => {
+  ahead = 0;
+  server = await startMailServer();
+  await records.deleteFrom('owners').execute();
+  for (let id of ['ada', 'grace']) {
+    let times = { created_at: 0, updated_at: 0, suspended_at: null };
+    await records
+      .insertInto('owners')
+      .values({ id, name: id, name_key: id, kind: 'user', ...times })
+      .execute();
+  }
+});
+afterEach(() => server.close());
+
+/** A gateway's email, as after a start. */
+function open(options: Partial<MailOptions> = {}): Mail & { work(): Promise<void> } {
+  let jobs = createJobs(clock);
+  let sealer = createRecordSealer(['a secret of these tests']);
+  let place = { smtpUrl: server.url };
+  let mail = createMail({ place, from, publicUrl, records, sealer, clock, jobs, log, ...options });
+  return {
+    ...mail,
+    async work() {
+      jobs.wake('emails');
+      await nextTurn();
+      await mail.idle();
+    },
+  };
+}
 
 describe('a mail server', () => {
-  it('receives the mail after authentication, as text and HTML', async () => {
-    let mail = createMail({ place: { smtpUrl: server.url }, from, log });
-    mail.send(message);
+  it('receives the mail after authentication, as text and HTML, greeted with the host of PUBLIC_URL', async () => {
+    let mail = open();
+    mail.send(email);
     await mail.idle();
+    expect(server.greetings).toEqual(['stats.example.com']);
     let letter = readLetter(server.taken.at(-1) ?? '');
     expect(letter).toMatchObject({ from, to: 'ada@example.com', subject: message.subject });
+    expect(letter.field('Message-ID')).toMatch(/^<[\da-f-]{36}@stats\.example\.com>$/);
     expect(letter.link).toBe(`${publicUrl}/verify-email/the-token`);
     expect(letter.html).toContain(`href="${publicUrl}/verify-email/the-token"`);
     await mail.close();
   });
 
-  it('is tried again after a temporary error, so that nothing is lost or sent twice', async () => {
-    let before = server.taken.length;
-    server.refuse(2);
-    let mail = createMail({ place: { smtpUrl: server.url }, from, retryAfterMs: [5, 5], log });
-    mail.send(message);
-    await mail.idle();
-    expect(server.taken.length).toBe(before + 1);
+  it.each([
+    ['http://192.0.2.1:3000', '[192.0.2.1]'],
+    ['http://[2001:db8::1]', '[IPv6:2001:db8::1]'],
+  ])('is greeted with an address in brackets for %s', async (address, name) => {
+    let mail = open({ publicUrl: address });
+    await mail.sendOnce(message);
+    // This server writes names in lower case.
+    expect(server.greetings).toEqual([name.toLowerCase()]);
+    await mail.close();
   });
 
   it('receives a mail after the response, so that the response takes the same time with and without one', async () => {
-    let mail = createMail({ place: { smtpUrl: server.url }, from, log });
-    let before = server.taken.length;
+    let mail = open();
     let isBegun = false;
     mail.send(async () => {
       isBegun = true;
-      return message;
+      return email;
     });
     for (let turn = 0; turn < 100; turn++) await Promise.resolve();
     expect(isBegun).toBe(false);
     await mail.idle();
-    expect([isBegun, server.taken.length]).toEqual([true, before + 1]);
+    expect([isBegun, server.taken.length]).toEqual([true, 1]);
     await mail.close();
   });
 
   it('is tried once for a mail that has its own retries, and receives its header fields', async () => {
-    let before = server.taken.length;
     server.refuse(1);
-    let mail = createMail({ place: { smtpUrl: server.url }, from, log });
+    let mail = open();
     let unsubscribeUrl = `${publicUrl}/unsubscribe/${'x'.repeat(120)}`;
-    let optional = renderEmail({
-      to: 'ada@example.com',
-      subject: 'S',
-      name: 'ada',
-      paragraphs: [],
-      note: 'N',
-      unsubscribeUrl,
-    });
-    expect(await mail.deliver(optional)).toBe(false);
-    expect(server.taken.length).toBe(before);
-    expect(await mail.deliver(optional)).toBe(true);
+    let about = { to: 'ada@example.com', subject: 'S', name: 'ada', paragraphs: [], note: 'N' };
+    let optional = renderEmail({ ...about, unsubscribeUrl });
+    expect(await mail.sendOnce(optional)).toContain('451');
+    expect(server.taken).toEqual([]);
+    expect(await mail.sendOnce(optional)).toBeNull();
     let letter = readLetter(server.taken.at(-1) ?? '');
     expect(letter.field('List-Unsubscribe')).toBe(`<${unsubscribeUrl}>`);
     expect(letter.field('List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click');
     await mail.close();
   });
+});
 
-  it('that does not answer blocks neither the sender nor the close', async () => {
-    let gone = await startMailServer();
-    await gone.close();
-    let mail = createMail({ place: { smtpUrl: gone.url }, from, retryAfterMs: [60_000], log });
-    mail.send(message);
+describe('the queue', () => {
+  it('loses nothing to greylisting, and to restarts of Landfall in between', async () => {
+    let sentAt = clock();
+    server.refusal = () => (clock() - sentAt < 300_000 ? 451 : undefined);
+    let first = open();
+    first.send({ ...email, lifeMs: hourMs });
+    await first.idle();
+    expect(await first.state()).toMatchObject({
+      waiting: 1,
+      failed: 0,
+      troubled: [{ recipient: 'ada@example.com', attempts: 1, failed_at: null, reason: expect.stringMatching('451') }],
+    });
+    await first.close();
+    for (let minute = 1; minute <= 10; minute += 1) {
+      ahead = minute * minuteMs;
+      let mail = open();
+      await mail.work();
+      await mail.close();
+    }
+    expect(server.taken).toHaveLength(1);
+    expect(await records.selectFrom('emails').selectAll().execute()).toEqual([]);
+  });
+
+  it('loses nothing to a mail server that stops and starts, and asks it once a run meanwhile', async () => {
+    let port = Number(new URL(server.url).port);
+    await server.close();
+    let mail = open();
+    for (let i = 0; i < 5; i++) mail.send(email);
+    await mail.idle();
+    let failed = mail.counts().failed;
+    expect(await mail.state()).toMatchObject({ waiting: 5, failed: 0 });
+    ahead = 2 * minuteMs;
+    await mail.work();
+    expect(mail.counts().failed).toBeLessThanOrEqual(failed + 3);
+    server = await startMailServer(port);
+    ahead = 10 * minuteMs;
+    await mail.work();
+    expect(server.taken).toHaveLength(5);
+    expect(mail.counts()).toMatchObject({ delivered: 5, givenUp: 0 });
     await mail.close();
-    let withoutPassword = new URL(server.url);
-    withoutPassword.password = 'wrong';
-    let before = server.taken.length;
-    let stranger = createMail({ place: { smtpUrl: withoutPassword.href }, from, retryAfterMs: [], log });
-    stranger.send(message);
-    await stranger.idle();
-    expect(server.taken.length).toBe(before);
+  });
+
+  it('gives up at once what is refused for good, says why, and sends the rest', async () => {
+    server.refusal = (recipient) => (recipient === 'ada@example.com' ? 550 : undefined);
+    let mail = open();
+    mail.send(email);
+    mail.send({ ownerId: 'grace', message: { ...message, to: 'grace@example.com' } });
+    await mail.idle();
+    expect(server.taken.map((source) => readLetter(source).to)).toEqual(['grace@example.com']);
+    expect(await mail.state()).toMatchObject({
+      waiting: 0,
+      failed: 1,
+      troubled: [{ recipient: 'ada@example.com', attempts: 1, reason: expect.stringMatching('550') }],
+    });
+    expect(mail.counts().givenUp).toBe(1);
+    let rows = await records.selectFrom('emails').selectAll().execute();
+    expect(rows).toMatchObject([{ sealed: '', failed_at: expect.any(Number) }]);
+    ahead = (limits.failedMailDays + 1) * dayMs;
+    await mail.work();
+    expect(await mail.state()).toMatchObject({ failed: 0, troubled: [] });
+    await mail.close();
+  });
+
+  it('keeps what a wrong setting delays, and sends it with the right one', async () => {
+    let wrong = new URL(server.url);
+    wrong.password = 'wrong';
+    let mail = open({ place: { smtpUrl: wrong.href } });
+    mail.send(email);
+    await mail.idle();
+    expect(await mail.state()).toMatchObject({
+      waiting: 1,
+      failed: 0,
+      lastFailure: { words: expect.stringMatching('535') },
+    });
+    await mail.close();
+    ahead = 2 * minuteMs;
+    let right = open();
+    await right.work();
+    expect(server.taken).toHaveLength(1);
+    await right.close();
+  });
+
+  it('tries a mail as long as its link is useful, and not longer', async () => {
+    server.refusal = () => 451;
+    let mail = open();
+    mail.send({ ...email, lifeMs: hourMs });
+    await mail.idle();
+    let attempts = new Set<number>();
+    for (let minute = 0; minute < 70; minute += 1) {
+      ahead = minute * minuteMs;
+      let before = mail.counts().failed;
+      await mail.work();
+      if (mail.counts().failed > before) attempts.add(minute);
+    }
+    expect([...attempts]).toEqual([1, 3, 8, 18, 33, 55]);
+    expect(await mail.state()).toMatchObject({ waiting: 0, failed: 1 });
+    await mail.close();
+  });
+
+  it('holds a limited number of one owner, and of all', async () => {
+    let waiting = (id: string, owner_id: string) => ({
+      ...{
+        id,
+        owner_id,
+        recipient: '',
+        subject: '',
+        sealed: '',
+        attempts: 0,
+        created_at: 0,
+        failed_at: null,
+        reason: '',
+      },
+      due_at: clock() + dayMs,
+      expires_at: clock() + dayMs,
+    });
+    let fill = async (owner: string, count: number) => {
+      for (let from = 0; from < count; from += 500) {
+        let rows = Array.from({ length: Math.min(500, count - from) }, (_, i) =>
+          waiting(`${owner} ${from + i}`, owner),
+        );
+        await records.insertInto('emails').values(rows).execute();
+      }
+    };
+    let mail = open();
+    await fill('ada', limits.mailsWaitingPerOwner);
+    mail.send(email);
+    mail.send({ ...email, ownerId: 'grace' });
+    await mail.idle();
+    expect([server.taken.length, mail.counts().givenUp]).toEqual([1, 1]);
+    await records.deleteFrom('emails').execute();
+    await fill('grace', limits.mailsWaiting);
+    mail.send(email);
+    await mail.idle();
+    expect([server.taken.length, mail.counts().givenUp]).toEqual([1, 2]);
+    await mail.close();
+  });
+
+  it('keeps links sealed, also with a new secret, and deletes them with their owner', async () => {
+    server.refuse(1);
+    let mail = open();
+    mail.send(email);
+    await mail.idle();
+    await mail.close();
+    expect(JSON.stringify(await records.selectFrom('emails').selectAll().execute())).not.toContain('the-token');
+    await reseal(records, createRecordSealer(['a new secret', 'a secret of these tests']), log);
+    ahead = 2 * minuteMs;
+    let renewed = open({ sealer: createRecordSealer(['a new secret']) });
+    await renewed.work();
+    expect(server.taken).toHaveLength(1);
+    server.refuse(1);
+    renewed.send(email);
+    await renewed.idle();
+    expect((await renewed.state()).waiting).toBe(1);
+    await records.deleteFrom('owners').where('id', '=', ownerId).execute();
+    expect((await renewed.state()).waiting).toBe(0);
+    await renewed.close();
   });
 });
 
 describe('an outbox folder', () => {
   it('gets one file per mail, readable by this user only, with a link that can be copied', async () => {
     let outbox = path.join(folder, 'outbox');
-    let mail = createMail({ place: { outbox }, from, log });
-    mail.send(message);
-    mail.send(resetPasswordEmail('grace@example.com', { name: 'grace', publicUrl, token: 'another', minutes: 60 }));
+    let mail = open({ place: { outbox } });
+    mail.send(email);
+    let reset = { name: 'grace', publicUrl, token: 'another', minutes: 60 };
+    mail.send({ ownerId: 'grace', message: resetPasswordEmail('grace@example.com', reset) });
+    await mail.idle();
     await mail.close();
     let files = readdirSync(outbox);
     expect(files).toHaveLength(2);
@@ -121,14 +310,15 @@ describe('an outbox folder', () => {
     let daysAgo = (days: number) => `${Date.now() - days * dayMs}-0123abcd.eml`;
     let [old, recent, notes] = [daysAgo(4), daysAgo(2), '1-notes.txt'];
     for (let file of [old, recent, notes]) writeFileSync(path.join(outbox, file), 'a link');
-    await createMail({ place: { outbox, days: 3 }, from, log }).close();
+    await open({ place: { outbox, days: 3 } }).close();
     expect(readdirSync(outbox).sort()).toEqual([notes, recent].sort());
   });
 
   it('prevents an address with a line break from becoming a header', async () => {
     let outbox = path.join(folder, 'breaks');
-    let mail = createMail({ place: { outbox }, from, log });
-    mail.send({ ...message, subject: 'Hello\r\nBcc: everybody@example.com' });
+    let mail = open({ place: { outbox } });
+    mail.send({ ownerId, message: { ...message, subject: 'Hello\r\nBcc: everybody@example.com' } });
+    await mail.idle();
     await mail.close();
     let [letter] = lettersTo(outbox, 'ada@example.com');
     expect(letter?.subject).toBe('Hello Bcc: everybody@example.com');

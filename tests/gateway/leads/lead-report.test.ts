@@ -39,7 +39,15 @@ beforeAll(async () => {
     log,
   });
   outbox = mkdtempSync(path.join(tmpdir(), 'leads-'));
-  mail = createMail({ place: { outbox }, from: 'Landfall <no-reply@landfall.test>', log });
+  mail = createMail({
+    place: { outbox },
+    from: 'Landfall <no-reply@landfall.test>',
+    publicUrl: 'https://stats.example.com',
+    records,
+    sealer: createSecretSealer(['s'], 'x'),
+    clock,
+    log,
+  });
   parts = { records, events, mail, dataProvider, publicUrl: 'https://stats.example.com', clock, log };
 });
 afterAll(async () => {

@@ -211,3 +211,21 @@ export async function mailTables(db: MigrationDatabase): Promise<void> {
     .columns(['sent_at', 'user_id'])
     .execute();
 }
+
+/** Step 0043: emails that wait to be sent. */
+export async function emailQueue(db: MigrationDatabase): Promise<void> {
+  await table(db, 'emails')
+    .addColumn('id', 'text', id)
+    .addColumn('owner_id', 'text', partOf('owners'))
+    .addColumn('recipient', 'text', required)
+    .addColumn('subject', 'text', required)
+    .addColumn('sealed', 'text', required)
+    .addColumn('attempts', 'integer', required)
+    .addColumn('due_at', 'bigint', required)
+    .addColumn('created_at', 'bigint', required)
+    .addColumn('expires_at', 'bigint', required)
+    .addColumn('failed_at', 'bigint')
+    .addColumn('reason', 'text', emptyText)
+    .execute();
+  await db.schema.createIndex('emails_owner_id').on('emails').column('owner_id').execute();
+}

@@ -1,0 +1,160 @@
+/**
+ * Emails that wait to be sent, as rows of the control store. Their text is sealed, because its links
+ * are secrets, and deleted with the row once the email is sent; of a failed one only its recipient,
+ * subject and reason remain, for some days.
+ */
+import { uuidv7 } from 'uuidv7';
+import { dayMs, minuteMs } from 'contract/shared/time';
+import * as limits from 'contract/limits';
+import type { EmailRow } from '../db/account-schema';
+import type { Records } from '../db/schema';
+import type { SecretSealer } from '../sealer';
+import { EmailMessage } from './message';
+
+/** An email with what the queue needs to know. */
+export interface QueuedEmail {
+  /** Whose queue it counts for; it is deleted with this owner. */
+  ownerId: string;
+  message: EmailMessage;
+  /** How long the link in it works. Without one, it is tried for some days. */
+  lifeMs?: number;
+}
+
+interface QueueParts {
+  records: Records;
+  sealer: SecretSealer;
+  /** Milliseconds since 1970. */
+  clock: () => number;
+}
+
+export type EmailQueue = ReturnType<typeof createEmailQueue>;
+
+/** Pause after each failure; the last one repeats. */
+const pausesMs = [1, 2, 5, 10, 15, 30, 60].map((minutes) => minutes * minuteMs);
+/** A link is not sent so late that it is about to expire. */
+const usefulMs = 5 * minuteMs;
+/** After this an attempt counts as interrupted: longer than any time limit of the mail server adds up to. */
+const leaseMs = 5 * minuteMs;
+const reasonMax = 500;
+
+export function createEmailQueue({ records, sealer, clock }: QueueParts) {
+  /** Those that wait, and all that are listed. */
+  let counted = (ownerId: string) =>
+    records
+      .selectFrom('emails')
+      .select((e) => [
+        e.fn.countAll<number>().as('all'),
+        e.fn.countAll<number>().filterWhere('owner_id', '=', ownerId).as('own'),
+      ])
+      .where('failed_at', 'is', null)
+      .executeTakeFirstOrThrow();
+
+  async function fail(id: string, reason: string): Promise<void> {
+    let change = { sealed: '', failed_at: clock(), reason: reason.slice(0, reasonMax) };
+    await records.updateTable('emails').set(change).where('id', '=', id).execute();
+    let newest = records
+      .selectFrom('emails')
+      .select('id')
+      .where('failed_at', 'is not', null)
+      .orderBy('failed_at', 'desc')
+      .limit(limits.failedMailsMax);
+    await records.deleteFrom('emails').where('failed_at', 'is not', null).where('id', 'not in', newest).execute();
+  }
+
+  return {
+    /** False if too many wait already. */
+    async add({ ownerId, message, lifeMs = limits.mailLifeMs }: QueuedEmail): Promise<boolean> {
+      let { all, own } = await counted(ownerId);
+      if (Number(all) >= limits.mailsWaiting || Number(own) >= limits.mailsWaitingPerOwner) return false;
+      let [id, now] = [uuidv7(), clock()];
+      let row: EmailRow = {
+        id,
+        owner_id: ownerId,
+        recipient: message.to,
+        subject: message.subject,
+        sealed: sealer.seal(JSON.stringify(message), id),
+        attempts: 0,
+        due_at: now,
+        created_at: now,
+        expires_at: now + Math.min(lifeMs, limits.mailLifeMs),
+        failed_at: null,
+        reason: '',
+      };
+      await records.insertInto('emails').values(row).execute();
+      return true;
+    },
+
+    /** Claims the next email that is due: new ones first, so that they do not wait for retries. */
+    async claim(): Promise<EmailRow | undefined> {
+      for (;;) {
+        let now = clock();
+        let row = await records
+          .selectFrom('emails')
+          .selectAll()
+          .where('failed_at', 'is', null)
+          .where('due_at', '<=', now)
+          .orderBy('attempts')
+          .orderBy('due_at')
+          .limit(1)
+          .executeTakeFirst();
+        if (!row) return undefined;
+        let claim = { attempts: row.attempts + 1, due_at: now + leaseMs };
+        let { numUpdatedRows } = await records
+          .updateTable('emails')
+          .set(claim)
+          .where('id', '=', row.id)
+          .where('attempts', '=', row.attempts)
+          .executeTakeFirst();
+        if (numUpdatedRows === 1n) return { ...row, ...claim };
+      }
+    },
+
+    /** Undefined if no secret of the installation opens it. */
+    read({ id, sealed }: EmailRow): EmailMessage | undefined {
+      let text = sealer.open(sealed, id);
+      return text === undefined ? undefined : EmailMessage.parse(JSON.parse(text));
+    },
+
+    /** Deletes an email that was sent, and its links with it. */
+    async remove({ id }: EmailRow): Promise<void> {
+      await records.deleteFrom('emails').where('id', '=', id).execute();
+    },
+
+    fail: ({ id }: EmailRow, reason: string) => fail(id, reason),
+
+    /** Whether it is tried again: its link works long enough. */
+    async retry({ id, attempts, expires_at }: EmailRow, reason: string): Promise<boolean> {
+      let now = clock();
+      let pause = pausesMs[attempts - 1] ?? pausesMs.at(-1)!;
+      let due_at = Math.min(now + pause, expires_at - usefulMs);
+      if (due_at <= now) return false;
+      let change = { due_at, reason: reason.slice(0, reasonMax) };
+      await records.updateTable('emails').set(change).where('id', '=', id).execute();
+      return true;
+    },
+
+    async forgetFailed(now: number): Promise<void> {
+      let time = now - limits.failedMailDays * dayMs;
+      await records.deleteFrom('emails').where('failed_at', '<', time).execute();
+    },
+
+    /** How many wait and failed, and the newest that failed at least once. */
+    async state() {
+      let { waiting, failed } = await records
+        .selectFrom('emails')
+        .select((e) => [
+          e.fn.countAll<number>().filterWhere('failed_at', 'is', null).as('waiting'),
+          e.fn.count<number>('failed_at').as('failed'),
+        ])
+        .executeTakeFirstOrThrow();
+      let troubled = await records
+        .selectFrom('emails')
+        .select(['id', 'recipient', 'subject', 'attempts', 'due_at', 'created_at', 'failed_at', 'reason'])
+        .where('reason', '!=', '')
+        .orderBy('id', 'desc')
+        .limit(limits.troubledMailsShown)
+        .execute();
+      return { waiting: Number(waiting), failed: Number(failed), troubled };
+    },
+  };
+}
