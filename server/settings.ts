@@ -7,7 +7,7 @@ import { CountSourceList } from 'contract/analytics/count-sources';
 import { saltRotations } from 'contract/analytics/id-periods';
 import * as limits from 'contract/limits';
 import { readGroupRights } from 'contract/accounts/group-rights';
-import { baseUrl, CommonSettings, flag, hosts, parseSettings, port } from 'contract/shared/settings';
+import { baseUrl, CommonSettings, flag, hosts, parseSettings, port, siteUrl } from 'contract/shared/settings';
 import { checkedAddress } from 'gateway/events/clickhouse/address';
 import { errorMessage } from 'net/error-message';
 import { readTrustProxy, trustsNobody, type HostSettings, type TrustProxy } from 'net/proxies';
@@ -75,7 +75,7 @@ const Settings = z.object({
     .refine((keys) => keys.every((key) => key.length >= 32), 'each key needs at least 32 characters')
     .optional(),
   /** With ROLE=jobs, URL of this process for the others; unset: its host name and GATEWAY_PORT. */
-  JOBS_URL: baseUrl.optional(),
+  JOBS_URL: siteUrl.optional(),
   PORT: port.default(3000),
   HOST: z.string().default(defaultHost),
   METRICS_PORT: port.optional(),

@@ -189,7 +189,7 @@ export async function readApiError(thrown: unknown): Promise<ErrorAnswer | null>
 
 function buildRequest(route: Route, { token, given, file }: Sent, signal: AbortSignal): Request {
   let base = env.GATEWAY_URL ?? 'http://gateway.invalid';
-  let url = new URL(base.replace(/\/$/, '') + pathOf(route, given.params ?? {}) + queryText(given.query ?? {}));
+  let url = new URL(base + pathOf(route, given.params ?? {}) + queryText(given.query ?? {}));
   let headers = new Headers({ accept: 'application/json' });
   if (token) headers.set('authorization', `Bearer ${token}`);
   if (file) headers.set('content-type', route.fileTypes[0] ?? '');

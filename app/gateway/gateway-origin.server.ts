@@ -5,4 +5,4 @@ import { apiAddress, type GatewayOrigin } from './gateway-addresses';
 export const gatewayOrigin: GatewayOrigin = { domain: env.GATEWAY_DOMAIN, port: env.GATEWAY_PORT };
 
 /** Address of the management API that this dashboard uses, as scripts reach it. */
-export const apiOrigin: string = (env.GATEWAY_URL ?? apiAddress(gatewayOrigin)).replace(/\/+$/, '');
+export const apiOrigin: string = env.GATEWAY_URL ?? apiAddress(gatewayOrigin);

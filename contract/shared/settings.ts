@@ -16,6 +16,18 @@ export const baseUrl = z
   .url()
   .transform((v) => v.replace(/\/+$/, ''));
 
+/** A base URL for calls: a user, a query or a fragment would break each of them. */
+export const callUrl = baseUrl.refine((address) => {
+  let { protocol, username, password, search, hash } = new URL(address);
+  return /^https?:$/.test(protocol) && username + password + search + hash === '';
+}, 'must start with http:// or https:// and takes no user, query or fragment');
+
+/** The URL of a whole site. Pages and links start at its host, so a path in it would make all of them dead. */
+export const siteUrl = callUrl.refine(
+  (address) => new URL(address).pathname === '/',
+  'takes a host and a port, but no path: Landfall does not work below a path',
+);
+
 /** Hosts or networks in one value, lower-cased; empty when unset. */
 export const hosts = z
   .string()
@@ -42,14 +54,14 @@ export function flag(isOn: boolean) {
 export const CommonSettings = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
   /** The address of another gateway; unset: the embedded one. */
-  GATEWAY_URL: z.string().url().optional(),
+  GATEWAY_URL: callUrl.optional(),
   GATEWAY_DOMAIN: z
     .string()
     .default('localhost')
     .transform((v) => v.toLowerCase()),
   GATEWAY_PORT: port.default(8081),
   /** Address of the dashboard, also for links in mails. */
-  PUBLIC_URL: baseUrl.optional(),
+  PUBLIC_URL: siteUrl.optional(),
   /** OAuth application of this installation at GitHub; sign-in with GitHub needs both. */
   GITHUB_CLIENT_ID: z.string().optional(),
   GITHUB_CLIENT_SECRET: z.string().optional(),

@@ -12,6 +12,12 @@ describe('settings', () => {
     expect(readSettings({ PUBLIC_URL: 'https://stats.example.com/' }).PUBLIC_URL).toBe('https://stats.example.com');
   });
 
+  it('say that a site below a path does not work', () => {
+    expect(() => readSettings({ PUBLIC_URL: 'https://example.com/landfall/' })).toThrow(
+      'Settings: PUBLIC_URL takes a host and a port, but no path: Landfall does not work below a path',
+    );
+  });
+
   it('treat empty values as unset', () => {
     let { SMTP_URL, GITHUB_CLIENT_ID, AUDIT_DAYS } = readSettings({
       SMTP_URL: '',
@@ -24,6 +30,13 @@ describe('settings', () => {
   it.each([
     [{ SMTP_URL: 'https://mail.example.com/a-password' }, 'SMTP_URL'],
     [{ PUBLIC_URL: 'stats.example.com' }, 'PUBLIC_URL'],
+    [{ PUBLIC_URL: 'https://example.com/a-password' }, 'PUBLIC_URL'],
+    [{ PUBLIC_URL: 'https://example.com/?a-password' }, 'PUBLIC_URL'],
+    [{ PUBLIC_URL: 'https://user:a-password@example.com' }, 'PUBLIC_URL'],
+    [{ PUBLIC_URL: 'ftp://example.com' }, 'PUBLIC_URL'],
+    [{ GATEWAY_URL: 'https://example.com/?key=a-password' }, 'GATEWAY_URL'],
+    [{ GATEWAY_URL: 'https://user:a-password@example.com' }, 'GATEWAY_URL'],
+    [{ JOBS_URL: 'http://jobs:8081/a-password/' }, 'JOBS_URL'],
     [{ GITHUB_CLIENT_ID: 'one-half' }, 'GITHUB_CLIENT_SECRET'],
     [{ GITHUB_CLIENT_SECRET: 'a-password' }, 'GITHUB_CLIENT_SECRET'],
     [{ AUDIT_DAYS: '0' }, 'AUDIT_DAYS'],

@@ -336,6 +336,20 @@ describe('the time limit of 10 seconds', () => {
     expect(await answer.text()).toBe('id,type\n');
   });
 
+  test('may be below a path', async () => {
+    let asked: (string | undefined)[] = [];
+    let server = createServer(({ url }, response) => {
+      asked.push(url);
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(list));
+    });
+    servers.push(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    let { port } = server.address() as AddressInfo;
+    let { gatewayClient } = await withSettings({ GATEWAY_URL: `http://127.0.0.1:${port}/gateway/` });
+    await gatewayClient({})(usersApi.getUserOrganizations, mine);
+    expect(asked).toEqual([expect.stringMatching(/^\/gateway\/v\d\//)]);
+  });
+
   test('closes the connection to a remote gateway', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
     let server = createServer();
