@@ -158,11 +158,15 @@ function arriving({ request, context }: Args): Session | LegacySession | null {
   return readAnySession(request);
 }
 
-/** Spec section 2: the path a visitor wanted; none from /home/[owner]. */
+/** Encoded characters of a path to come back to: with the rest of an answer's head, browsers and proxies take it. */
+const backToMax = 4_000;
+
+/** Spec section 2: the path a visitor wanted; none from /home/[owner], and none that is too long for a URL. */
 function backTo(request: Request): string | undefined {
   let { pathname, search } = new URL(request.url);
   let address = isReading(request) ? pathname + search : cameFrom(request.headers);
-  return address === undefined || /^\/home\/[^/]+\/?(\?|$)/.test(address) ? undefined : address;
+  if (address === undefined || encodeURIComponent(address).length > backToMax) return undefined;
+  return /^\/home\/[^/]+\/?(\?|$)/.test(address) ? undefined : address;
 }
 
 function isReading({ method }: Request): boolean {

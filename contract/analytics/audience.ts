@@ -94,8 +94,8 @@ export const audienceRules = {
   },
   'bot-agent': {
     audience: 'bot',
-    version: 2,
-    says: 'The user agent is a crawler, a monitor or a scanner, by our own table or by the list of the isbot library.',
+    version: 3,
+    says: 'The user agent is a crawler, a monitor or a scanner, by our own table or by the list of the isbot library. Models of phones and names of people that sound like one are none.',
     source: { name: `${botList.name} ${botList.version}, a list of bots`, href: botList.href },
   },
   'tool-in-data-centre': {

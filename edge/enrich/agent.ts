@@ -32,10 +32,20 @@ const shortAgents = [
   'installer/1.0.2',
   'my-installer/2',
   'Installer/1.0 (x)',
+  'downloader/1.0',
 ];
-const isBot = createIsbotFromList(
+const isListed = createIsbotFromList(
   list.filter((pattern) => !shortAgents.some((agent) => new RegExp(pattern, 'i').test(agent))),
 );
+
+/** The model of an Android phone: there are phones called Robot and Spider. A program would have a version. */
+const phoneModel = /(?<=\bAndroid [\d.]{1,20}; )[^;)/]{1,80}(?: Build\/[^;)]*)?(?=[;)])/;
+/** Names of people that end like the name of a bot. */
+const peoplesNames = /\b(?:Abbot|Cabot|Talbot)\b/gi;
+
+function isBot(userAgent: string): boolean {
+  return isListed(userAgent.replace(phoneModel, 'phone').replace(peoplesNames, 'name'));
+}
 
 const ruleOfKind: Record<ProgramKind, AudienceRuleName> = {
   tool: 'tool',

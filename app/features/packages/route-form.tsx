@@ -138,7 +138,7 @@ function Snippets({ address, withToken }: { address: string; withToken: boolean 
         { label: 'From a terminal', text: curlLine(address) },
         {
           label: 'From a page',
-          text: `navigator.sendBeacon('${address}', JSON.stringify({ step: 'opened' }))`,
+          text: `fetch('${address}', { method: 'POST', keepalive: true, body: JSON.stringify({ step: 'opened' }) })`,
         },
       ];
   return texts.map(({ label, text }) => (

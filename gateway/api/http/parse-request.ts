@@ -45,15 +45,16 @@ export async function jsonBody(request: Request, valuesMax = limits.bodyValuesMa
 }
 
 /**
- * Refuses too many values, and the character NUL, which PostgreSQL cannot store and no field
- * needs.
+ * Refuses too many values, and text that no store takes and no field needs: the character NUL, and half
+ * a surrogate pair.
  */
 function checkingValues(valuesMax: number): (key: string, value: unknown) => unknown {
   let count = 0;
   return (key, value) => {
     count += 1;
     if (count > valuesMax) throw tooLarge();
-    if (typeof value === 'string' && value.includes('\0')) throw new ApiError('request-not-valid', key || undefined);
+    if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed()))
+      throw new ApiError('request-not-valid', key.toWellFormed() || undefined);
     return value;
   };
 }

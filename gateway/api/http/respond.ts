@@ -72,12 +72,14 @@ function streamOf(
   let encoder = new TextEncoder();
   let next: Promise<IteratorResult<string | Uint8Array>> | undefined = Promise.resolve(first);
   let idle: NodeJS.Timeout | undefined;
+  let hasLeft = false;
   return new ReadableStream({
     async pull(controller) {
       clearTimeout(idle);
       try {
         let { done, value } = await (next ?? parts.next());
         next = undefined;
+        if (hasLeft) return;
         if (done) return controller.close();
         controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value);
         idle = setTimeout(() => {
@@ -86,12 +88,14 @@ function streamOf(
           void parts.return?.();
         }, idleMs).unref();
       } catch (error) {
+        if (hasLeft) return;
         // The status has been sent; only a cut connection can show that the answer is incomplete.
         log.error({ err: error }, 'response cut short');
         controller.error(new Error('The response could not be completed.'));
       }
     },
     async cancel() {
+      hasLeft = true;
       clearTimeout(idle);
       await parts.return?.();
     },

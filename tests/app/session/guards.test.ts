@@ -54,6 +54,7 @@ describe('a visitor on a private page', () => {
     ['/home', '/login?backTo=%2Fhome'],
     ['/home/ada', '/login'],
     ['/home/ada?filter_id=1', '/login'],
+    [`/analytics/ada?q=${'%E2%82%AC'.repeat(1_500)}`, '/login'],
   ])('%s leads to %s', async (path, to) => {
     let answer = await redirectOf(requireSession(argsOf({ path })));
     expect([answer.status, answer.headers.get('location')]).toEqual([303, to]);

@@ -53,6 +53,15 @@ function withdraw(type: string, version: string, more: object = {}) {
   return ada.ask(withdrawVersion, { params: { ...mine, package_id: ids[type]! }, body });
 }
 
+it('half a character in a version is refused, like NUL', async () => {
+  let params = { ...mine, package_id: ids.npm! };
+  for (let version of ['1.0.\ud800', '1.0.\0']) {
+    let body = { version, message: 'Not this one.' };
+    let refusal = await ada.refusal(withdrawVersion, { params, body });
+    expect(refusal).toMatchObject({ status: 422, code: 'request-not-valid', field: 'version' });
+  }
+});
+
 const restore = (type: string, version: string) =>
   ada.ask(restoreVersion, { params: { ...mine, package_id: ids[type]! }, body: { version } });
 

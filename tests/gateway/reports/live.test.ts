@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import v8 from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { filtersApi } from 'contract/analytics/filters';
 import { liveApi, LiveUpdate } from 'contract/analytics/live';
@@ -21,9 +22,11 @@ let world: World;
 let grace: Caller;
 let tool: string;
 let manual: string;
+let logged: string[] = [];
 
 beforeAll(async () => {
-  world = await createWorld({ streamEveryMs: 20 });
+  let log = pino({ level: 'error' }, { write: (line: string) => void logged.push(line) });
+  world = await createWorld({ streamEveryMs: 20, log });
   grace = await world.as('grace');
   let body = { type: 'file' as const, name: 'tool', incoming_path: '/tool/{version}' };
   tool = (await grace.ask(packagesApi.createPackage, { params: { owner }, body })).id;
@@ -202,6 +205,19 @@ describe('as a stream', () => {
     expect([linus.status, await linus.json()]).toMatchObject([403, { code: 'permission-not-granted' }]);
     let visitor = await open(world.with('nobody'));
     expect(visitor.status).toBe(401);
+  });
+
+  it('log no error when readers leave', async () => {
+    for (let i = 0; i < 5; i += 1) {
+      let gone = new AbortController();
+      let reader = (await open(grace, { signal: gone.signal })).body!.getReader();
+      await reader.read();
+      let left = reader.cancel();
+      gone.abort();
+      await left;
+    }
+    await pause(100);
+    expect(logged).toEqual([]);
   });
 
   it('are a limited number for an owner; one that was left makes room', { tags: 'slow' }, async () => {
