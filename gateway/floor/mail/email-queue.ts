@@ -13,7 +13,7 @@ import { EmailMessage } from './message';
 
 /** An email with what the queue needs to know. */
 export interface QueuedEmail {
-  /** Whose queue it counts for; it is deleted with this owner. */
+  /** Whose queue it counts for, also if this owner is deleted. */
   ownerId: string;
   message: EmailMessage;
   /** How long the link in it works. Without one, it is tried for some days. */

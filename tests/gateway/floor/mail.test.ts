@@ -46,14 +46,7 @@ afterAll(async () => {
 beforeEach(async () => {
   ahead = 0;
   server = await startMailServer();
-  await records.deleteFrom('owners').execute();
-  for (let id of ['ada', 'grace']) {
-    let times = { created_at: 0, updated_at: 0, suspended_at: null };
-    await records
-      .insertInto('owners')
-      .values({ id, name: id, name_key: id, kind: 'user', ...times })
-      .execute();
-  }
+  await records.deleteFrom('emails').execute();
 });
 afterEach(() => server.close());
 
@@ -265,7 +258,7 @@ describe('the queue', () => {
     await mail.close();
   });
 
-  it('keeps links sealed, also with a new secret, and deletes them with their owner', async () => {
+  it('keeps links sealed, also with a new secret', async () => {
     server.refuse(1);
     let mail = open();
     mail.send(email);
@@ -277,12 +270,6 @@ describe('the queue', () => {
     let renewed = open({ sealer: createRecordSealer(['a new secret']) });
     await renewed.work();
     expect(server.taken).toHaveLength(1);
-    server.refuse(1);
-    renewed.send(email);
-    await renewed.idle();
-    expect((await renewed.state()).waiting).toBe(1);
-    await records.deleteFrom('owners').where('id', '=', ownerId).execute();
-    expect((await renewed.state()).waiting).toBe(0);
     await renewed.close();
   });
 });

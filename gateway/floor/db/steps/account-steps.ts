@@ -212,11 +212,11 @@ export async function mailTables(db: MigrationDatabase): Promise<void> {
     .execute();
 }
 
-/** Step 0043: emails that wait to be sent. */
+/** Step 0043: emails that wait to be sent; those about a deletion outlive their owner. */
 export async function emailQueue(db: MigrationDatabase): Promise<void> {
   await table(db, 'emails')
     .addColumn('id', 'text', id)
-    .addColumn('owner_id', 'text', partOf('owners'))
+    .addColumn('owner_id', 'text', required)
     .addColumn('recipient', 'text', required)
     .addColumn('subject', 'text', required)
     .addColumn('sealed', 'text', required)
