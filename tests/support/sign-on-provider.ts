@@ -55,6 +55,8 @@ export async function startSignOnProvider(
   { port = 0, registered, configuration, tls }: ProviderOptions = {},
 ): Promise<SignOnProviderServer> {
   let server: Server = tls ? createTlsServer(tls) : createServer();
+  // Longer than the clients of a test on a busy machine keep a connection.
+  server.keepAliveTimeout = 60_000;
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   let issuer = `${tls ? 'https' : 'http'}://127.0.0.1:${portOf(server)}`;
   let provider = new Provider(issuer, {

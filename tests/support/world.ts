@@ -21,6 +21,7 @@ import { openEventStore, type TestEventStore } from 'tests/support/event-store';
 import { createGateway } from 'gateway/api/gateway';
 import type { Gateway, GatewayOptions } from 'gateway/api/gateway-options';
 import { createImageProvisioning } from 'gateway/packages/image-provisioning';
+import { createJobs } from 'gateway/floor/jobs';
 import { createMail, type Mail } from 'gateway/floor/mail/mail';
 import { openInstallationClock } from 'gateway/floor/installation-clock';
 import { createRecordSealer } from 'gateway/floor/sealer';
@@ -157,6 +158,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   let publicUrl = 'http://dashboard.test';
   let from = 'Landfall <no-reply@landfall.test>';
   let sealer = createRecordSealer([worldSalt]);
+  let jobs = rest.jobs ?? createJobs(clock);
   let mail = createMail({
     place: smtpUrl ? { smtpUrl } : { outbox },
     from,
@@ -164,6 +166,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     records,
     sealer,
     clock,
+    jobs,
     log,
   });
   let images = createImageProvisioning(records, { domain, publicUrl }, clock);
@@ -189,6 +192,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     ...edgeSide,
     records,
     events,
+    jobs,
     mail,
     domain,
     time,

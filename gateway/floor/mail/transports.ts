@@ -71,6 +71,8 @@ function greetingName(host: string): string {
   return isIP(host) ? `[${host}]` : host;
 }
 
+/** Where nodemailer says that a refusal came; the sender is about us. */
+const aboutEmail: readonly (string | undefined)[] = ['RCPT TO', 'DATA', 'API'];
 const Refusal = z.object({ code: z.string(), command: z.string(), responseCode: z.number() }).partial().catch({});
 
 /**
@@ -79,7 +81,7 @@ const Refusal = z.object({ code: z.string(), command: z.string(), responseCode: 
  */
 export function isAboutEmail(error: unknown): boolean {
   let { code, command } = Refusal.parse(error);
-  return code === 'EMESSAGE' || (code === 'EENVELOPE' && command !== 'MAIL FROM');
+  return code === 'EMESSAGE' || (code === 'EENVELOPE' && aboutEmail.includes(command));
 }
 
 /** Whether every other attempt would fail too: a 5xx. What is wrong with us can be put right. */

@@ -44,7 +44,7 @@ describe('the settings', () => {
   test('show no secret, and no user or password of a URL', () => {
     expect(JSON.stringify(shown)).not.toContain(secret);
     expect(JSON.stringify(shown)).not.toMatch(/token:/);
-    expect(shown).toContainEqual({ name: 'GATEWAY_URL', value: 'https://gateway.example/' });
+    expect(shown).toContainEqual({ name: 'GATEWAY_URL', value: 'https://gateway.example' });
     expect(shown).toContainEqual({ name: 'API_HOSTS', value: 'api.example.com, other.example.com' });
   });
 

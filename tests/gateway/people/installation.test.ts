@@ -80,7 +80,7 @@ describe('the status', () => {
   it('lists jobs with their last runs', async () => {
     await world.gateway.exports.runDue();
     let { jobs } = await status();
-    expect(jobs.map(({ id }) => id).sort()).toEqual([...jobIds].filter((id) => id !== 'outbox-retention').sort());
+    expect(jobs.map(({ id }) => id).sort()).toEqual([...jobIds].sort());
     let exports = jobs.find(({ id }) => id === 'scheduled-exports');
     expect(exports).toMatchObject({ every_ms: 60_000, is_running: false, failure: null, failures: 0 });
     expect(exports?.runs).toBeGreaterThan(0);
