@@ -158,7 +158,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   let publicUrl = 'http://dashboard.test';
   let from = 'Landfall <no-reply@landfall.test>';
   let sealer = createRecordSealer([worldSalt]);
-  let jobs = rest.jobs ?? createJobs(clock);
+  let jobs = createJobs(clock);
   let mail = createMail({
     place: smtpUrl ? { smtpUrl } : { outbox },
     from,
