@@ -10,62 +10,6 @@ import { shortDigest } from './versions.server';
 
 const flagsMax = 8;
 
-interface Releases {
-  flags: ChartFlag[];
-  proven: ReadonlySet<string>;
-}
-
-export const noReleases: Releases = { flags: [], proven: new Set() };
-
-interface Releases {
-  flags: ChartFlag[];
-  proven: ReadonlySet<string>;
-}
-
-export const noReleases: Releases = { flags: [], proven: new Set() };
-
-interface Releases {
-  flags: ChartFlag[];
-  proven: ReadonlySet<string>;
-}
-
-export const noReleases: Releases = { flags: [], proven: new Set() };
-
-interface Releases {
-  flags: ChartFlag[];
-  proven: ReadonlySet<string>;
-}
-
-export const noReleases: Releases = { flags: [], proven: new Set() };
-
-interface Releases {
-  flags: ChartFlag[];
-  proven: ReadonlySet<string>;
-}
-
-export const noReleases: Releases = { flags: [], proven: new Set() };
-
-interface Releases {
-  flags: ChartFlag[];
-  proven: ReadonlySet<string>;
-}
-
-export const noReleases: Releases = { flags: [], proven: new Set() };
-
-interface Releases {
-  flags: ChartFlag[];
-  proven: ReadonlySet<string>;
-}
-
-export const noReleases: Releases = { flags: [], proven: new Set() };
-
-interface Releases {
-  flags: ChartFlag[];
-  proven: ReadonlySet<string>;
-}
-
-export const noReleases: Releases = { flags: [], proven: new Set() };
-
 /**
  * Of releases first, then of those with the most downloads. For one package only. Versions that came with the package's first downloads are skipped: they may
  * be older.
