@@ -12,6 +12,7 @@ import { dayMs, hourMs, minuteMs, time } from 'contract/shared/time';
 import { startAuditRetention } from 'gateway/floor/audit';
 import { createRecordSealer } from 'gateway/floor/sealer';
 import { byAge } from 'gateway/floor/installation-clock';
+import { createRecordSealer } from 'gateway/floor/sealer';
 import { createMail } from 'gateway/floor/mail/mail';
 import { madeEvent } from 'tests/support/made-event';
 import { invitesApi } from 'contract/organizations/invites';
@@ -231,6 +232,10 @@ describe('a clock that runs', () => {
       let mail = createMail({
         place: { outbox: folder },
         from: 'Landfall <no-reply@landfall.test>',
+        publicUrl: 'http://dashboard.test',
+        records: world.records,
+        sealer: createRecordSealer(['a secret of these tests']),
+        clock: world.now,
         byAge: (deleteOld) => byAge(world.records, world.now(), deleteOld),
         publicUrl: 'http://dashboard.test',
         records: world.records,
