@@ -77,8 +77,8 @@ function DamageNotice({ damage, unseen }: { damage: Damage; unseen: NonNullable<
             {' '}
             The last of it was found on <DateTimeText iso={unseen.last_at} />.
           </>
-        )}{' '}
-        <span>Everything else is stored.</span>
+        )}
+        <span> Everything else is stored.</span>
       </p>
       {unseen.lines > 0 && (
         <p>Check the disk for errors: nothing but a failing disk or another program changes lines.</p>

@@ -70,7 +70,7 @@ export function LeadPage({ page, to, stage, bell, lastResult }: LeadPageProps) {
           ) : (
             'Not set up: scores use stage and activity only. '
           )}
-          {page.mayChange ? 'Changes apply immediately.' : 'Owners and admins can change it.'}
+          <span>{page.mayChange ? 'Changes apply immediately.' : 'Owners and admins can change it.'}</span>
         </p>
       </div>
       {page.mayChange ? (

@@ -58,7 +58,7 @@ export function CreatedPackage({ item, command, tryLine, unverified, defaultHost
           <OfferedCounts item={item} registry={registry} />
         </Card>
       )}
-      {arrival}
+      {arrival && <div>{arrival}</div>}
       <NextSteps item={item} />
     </div>
   );

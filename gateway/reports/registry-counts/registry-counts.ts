@@ -164,7 +164,7 @@ export async function dueCounters(
     .orderBy('package_id')
     .limit(limit)
     .execute();
-  return rows.map(({ name, repository_name, backend_registry, place, ...counter }) => ({
+  return rows.map(({ name, repository_name, backend_registry, ...counter }) => ({
     ...counter,
     item: { id: counter.package_id, type, name, repository_name, backend_registry },
   }));

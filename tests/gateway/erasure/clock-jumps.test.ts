@@ -12,7 +12,6 @@ import { dayMs, hourMs, minuteMs, time } from 'contract/shared/time';
 import { startAuditRetention } from 'gateway/floor/audit';
 import { createRecordSealer } from 'gateway/floor/sealer';
 import { byAge } from 'gateway/floor/installation-clock';
-import { createRecordSealer } from 'gateway/floor/sealer';
 import { createMail } from 'gateway/floor/mail/mail';
 import { madeEvent } from 'tests/support/made-event';
 import { invitesApi } from 'contract/organizations/invites';
@@ -237,10 +236,6 @@ describe('a clock that runs', () => {
         sealer: createRecordSealer(['a secret of these tests']),
         clock: world.now,
         byAge: (deleteOld) => byAge(world.records, world.now(), deleteOld),
-        publicUrl: 'http://dashboard.test',
-        records: world.records,
-        sealer: createRecordSealer(['a salt of this test']),
-        clock: world.now,
         log,
       });
       await mail.close();

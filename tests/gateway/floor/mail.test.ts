@@ -222,17 +222,15 @@ describe('the queue', () => {
 
   it('holds a limited number of one owner, and of all', async () => {
     let waiting = (id: string, owner_id: string) => ({
-      ...{
-        id,
-        owner_id,
-        recipient: '',
-        subject: '',
-        sealed: '',
-        attempts: 0,
-        created_at: 0,
-        failed_at: null,
-        reason: '',
-      },
+      id,
+      owner_id,
+      recipient: '',
+      subject: '',
+      sealed: '',
+      attempts: 0,
+      created_at: 0,
+      failed_at: null,
+      reason: '',
       due_at: clock() + dayMs,
       expires_at: clock() + dayMs,
     });
