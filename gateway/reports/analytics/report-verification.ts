@@ -83,16 +83,17 @@ interface Figure extends Pick<VerifiedFigure, 'artifact_type' | 'breakdown' | 'r
 
 /** Throws too-much-to-recount. `step` runs work when the queue admits it. */
 export async function verifyReport(events: EventReader, step: RunInQueue, report: Report): Promise<ReportVerification> {
-  let until = performance.now() + verificationMs;
   let artifacts = report.artifacts.filter(({ names }) => names.size > 0);
   let figures = artifacts.flatMap((one) => figuresOf(events, report, one));
   let totals = figures.filter(isTotal);
   for (let figure of totals) figure.shown = await step(() => figure.ask('all'));
   if (sum(totals.flatMap(({ shown }) => shown)) > verifiedEventsMax) throw new ApiError('too-much-to-recount');
   for (let figure of figures) {
-    if (!isTotal(figure)) figure.shown = await step(() => figure.ask('all'));
-    figure.totals = await step(() => figure.ask('none'));
+    let known = isTotal(figure) ? figure.shown : figure.ask('all');
+    [figure.shown, figure.totals] = await step(() => Promise.all([known, figure.ask('none')]));
   }
+  // The number of questions is fixed; that of events is not.
+  let until = performance.now() + verificationMs;
   let read = 0;
   for (let one of artifacts) {
     let own = figures.filter(({ artifact_type }) => artifact_type === one.type);
