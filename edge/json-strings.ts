@@ -200,8 +200,13 @@ export function createJsonStrings(
 
 function replaced({ parts, by }: { parts: readonly Buffer[]; by: (members: Members) => Members | undefined }): Buffer {
   let text = Buffer.concat(parts);
-  let given = by(JSON.parse(text.toString()) as Members);
-  return given ? Buffer.from(JSON.stringify(given)) : text;
+  try {
+    let given = by(JSON.parse(text.toString()) as Members);
+    return given ? Buffer.from(JSON.stringify(given)) : text;
+  } catch {
+    // Not strictly JSON: clients that read it get it as it is.
+    return text;
+  }
 }
 
 function isAt(wanted: JsonPath, path: JsonPath): boolean {

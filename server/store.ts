@@ -109,7 +109,7 @@ function ownLinkSecret({ DATA_DIR }: Settings): string {
   }
 }
 
-/** Printed, not logged: the link is a secret. */
+/** The link is a secret, but whoever reads the log of a new installation is its administrator. */
 export function sayFirstAdministrator(
   { PUBLIC_URL, REGISTRATION, FEATURE_FLAGS }: Settings,
   token: string,

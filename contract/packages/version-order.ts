@@ -189,7 +189,7 @@ interface Around {
 function wordPart(word: string, type: string | undefined, { mark, afterNumber, isBeforeNumber }: Around): Part {
   if (mark === '+') return { rank: type === 'python' ? ranks.local : ranks.added, text: word };
   if (allBefore.has(type)) return { rank: ranks.variant, text: word };
-  let listed = words[word] ?? (isBeforeNumber ? letters[word] : undefined);
+  let listed = Object.hasOwn(words, word) ? words[word] : isBeforeNumber ? letters[word] : undefined;
   if (listed !== undefined) return { rank: listed, text: '' };
   if (type === 'maven') return { rank: ranks.patch, text: word };
   return { rank: mark === '' && afterNumber ? ranks.added : ranks.variant, text: word };

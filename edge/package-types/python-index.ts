@@ -103,7 +103,7 @@ function readPage(
       let notice = typeof file.filename === 'string' ? noticeOn(file.filename) : undefined;
       return notice === undefined
         ? undefined
-        : { ...file, yanked: typeof file.yanked === 'string' ? file.yanked : notice };
+        : { ...file, yanked: (typeof file.yanked === 'string' && file.yanked) || notice };
     };
   };
   let { write, end } =

@@ -56,13 +56,18 @@ export async function openInstallationClock(
   let following = setInterval(() => void follow().catch(() => undefined), minuteMs).unref();
 
   async function follow(): Promise<void> {
-    let noted = await seenTime(records);
-    seen = noted && looked(noted, machine());
+    seen = await seenTime(records);
+  }
+
+  /** Judged at each question: a clock that was just set right corrects nothing any more. */
+  function present(): SeenTime | undefined {
+    return seen && looked(seen, machine());
   }
 
   /** How much the machine's time is corrected by while it cannot be right. */
   function correction(): number {
-    let back = seen?.doubt ? seen.time - seen.doubt.since : 0;
+    let at = present();
+    let back = at?.doubt ? at.time - at.doubt.since : 0;
     return back > slackMs.ahead || back < -jumpMax ? back : 0;
   }
 
@@ -82,21 +87,25 @@ export async function openInstallationClock(
   return {
     now,
     dated(time) {
-      let { since = 0 } = seen?.doubt ?? {};
-      let isWrong = time > since - arrivalMax && time <= machine() + hourMs;
+      let at = present();
+      let isWrong = time > (at?.doubt?.since ?? 0) - arrivalMax && time <= machine() + hourMs;
       let shifted = isWrong ? time + correction() : time;
-      return shifted < now() - arrivalMax ? now() : shifted;
+      // Edges with a right clock may run beside a machine whose clock is ahead.
+      let believed = at?.doubt ? Math.min(now(), at.time) : now();
+      return shifted < believed - arrivalMax ? now() : shifted;
     },
     async look(newestEvent) {
       let before = await seenTime(records);
-      let known = before ?? { time: Math.max(await newestRecord(records), (await newestEvent()) ?? 0) || machine() };
+      let newest = before ? 0 : Math.max(await newestRecord(records), (await newestEvent()) ?? 0) || machine();
+      // What the first look compares with can be wrong itself, so it may doubt the clock, but not correct it.
+      let known = before ?? { time: Math.min(Math.max(newest, machine() - jumpMax), machine() + slackMs.ahead) };
       let after = looked(known, machine());
       let isNews =
         !before || lastOf(after) - lastOf(before) >= noteEveryMs || after.doubt?.since !== before.doubt?.since;
       if (isNews && (await writeSeenTime(records, before, after))) say(before, after);
       await follow();
     },
-    isInDoubt: () => seen?.doubt !== undefined,
+    isInDoubt: () => present()?.doubt !== undefined,
     close: () => clearInterval(following),
   };
 }

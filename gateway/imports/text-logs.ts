@@ -121,9 +121,9 @@ function endOf(text: string): { agent: string; referer: string; forwarded: strin
     at += 1;
     if (quotedText === undefined || measure.test(quotedText)) continue;
     let parts = quotedText.split(/[\s,]+/).filter((one) => one !== '');
-    // Not between referrer and agent: an agent can be any text.
-    let areAddresses = texts.length !== 1 && parts.length > 0 && parts.every((one) => plainAddress(one) !== '');
-    if (areAddresses) forwarded = [...forwarded, ...parts];
+    // After referrer and agent, which clients choose.
+    let areAddresses = texts.length > 1 && parts.length > 0 && parts.every((one) => plainAddress(one) !== '');
+    if (areAddresses) for (let part of parts) forwarded.push(part);
     else texts.push({ at, text: quotedText });
   }
   let pair = texts.findIndex((one, i) => texts[i + 1]?.at === one.at + 1);
@@ -148,11 +148,13 @@ const proxyManager = new RegExp(
   'i',
 );
 
+const agentAndReferrer = new RegExp(String.raw`^[^"]*${quoted} ${quoted}`);
+
 function proxyManagerIn(text: string): TextValues | undefined {
   let found = proxyManager.exec(text);
   if (!found) return undefined;
   let [all, at = '', status = '', method = '', host = '', target = '', address = '', more = ''] = found;
-  let [, , agent, referer] = new RegExp(String.raw`^(.*?)${quoted} ${quoted}`).exec(text.slice(all.length)) ?? [];
+  let [, agent, referer] = agentAndReferrer.exec(text.slice(all.length)) ?? [];
   return { addresses: address, time: at, request: `${method} ${target}`, status, host, agent, referer, more };
 }
 

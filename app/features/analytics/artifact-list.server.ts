@@ -79,10 +79,11 @@ export async function artifactList(
     secondary(askCompared(ask, period, { byArtifact: true, uniques: 'none' }), null),
   ]);
   let now = byArtifact(current ?? []);
-  let changeOf = changesByArtifact(current ?? [], compared, previous);
+  let comparable = compared?.now || current ? compared : null;
+  let changeOf = changesByArtifact(current ?? [], comparable, previous);
   let askAll = createUnfilteredQuery(call, owner, selection) ?? ask;
-  let isNew = await secondary(startedIn(askAll, compared?.before ?? [], previous), () => false);
-  let listed = onlyCounted ? artifacts.filter(({ id }) => now.has(id)) : artifacts;
+  let isNew = await secondary(startedIn(askAll, comparable?.before ?? [], previous), () => false);
+  let listed = onlyCounted && current ? artifacts.filter(({ id }) => now.has(id)) : artifacts;
   let counted = listed.map((artifact) => {
     let row = now.get(artifact.id);
     let { total, users } = totalsOf(row ? [row] : []);
@@ -101,9 +102,9 @@ export async function artifactList(
   let isMixed = counted.some(isPackage);
   return {
     lines: shown.map((one) =>
-      artifactLine(one, { series, buckets, isMixed, isCompared: compared !== null, isCounted: current !== null }),
+      artifactLine(one, { series, buckets, isMixed, isCompared: comparable !== null, isCounted: current !== null }),
     ),
-    isCompared: compared !== null,
+    isCompared: comparable !== null,
     heads: tableHeads(url.pathname + withoutPage(url.searchParams), tableId, { count: columns.length, defaultOrder }),
     total: counted.length,
     page,

@@ -51,7 +51,7 @@ export async function versionList(
   let named = new Set(withdrawn.map(({ version }) => version));
   let isSure = (version: string) => {
     let row = counted.get(version);
-    return named.has(version) || version.endsWith('.x') || (row !== undefined && isProven(item.type, row));
+    return named.has(version) || (row !== undefined && isProven(item.type, row));
   };
   function rowOf(version: string) {
     let { total = 0, unique_origins } = counted.get(version) ?? {};

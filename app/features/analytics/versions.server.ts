@@ -67,6 +67,10 @@ export function versionsData(
   // `4` and `4.1` are no versions of the package.
   let rules = level === 'full' ? type : undefined;
   let newer = newestFirst(rules);
+  // A number such as `4` is as sure as one of its versions.
+  let prefixes = new Set([...(proven ?? [])].flatMap((one) => one.replace(/^v/, '').match(/^\d+(?:\.\d+)?/) ?? []));
+  let sure = new Set([...(proven ?? []), ...prefixes, ...[...prefixes].map((one) => one.split('.')[0]!)]);
+  let isSure = (version: string) => !needsProof(type) || sure.has(version);
   let ranked = rankedVersions(rows, isAlone).sort((a, b) => b.total - a.total || newer(a.version, b.version));
   let known = ranked.filter(({ version }) => version !== '').slice(0, layersMax);
   let layers = known
@@ -84,9 +88,9 @@ export function versionsData(
     bars: versionBars(ranked, totals.all, { level, links, order, isAlone }),
     sentences: isAlone
       ? adoptionSentences(
-          layers.filter(({ version }) => level !== 'full' || !needsProof(type) || proven?.has(version)),
+          layers.filter(({ version }) => isSure(version)),
           buckets,
-          totals.majors,
+          totals.majors.filter(({ version = '' }) => isSure(version)),
           rules,
         )
       : [],

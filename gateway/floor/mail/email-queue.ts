@@ -36,6 +36,7 @@ const usefulMs = 5 * minuteMs;
 /** After this an attempt counts as interrupted: longer than any time limit of the mail server adds up to. */
 const leaseMs = 5 * minuteMs;
 const reasonMax = 500;
+const mailsBesideFullQueue = 3;
 
 export function createEmailQueue({ records, sealer, clock }: QueueParts) {
   /** Those that wait, and all that are listed. */
@@ -65,7 +66,9 @@ export function createEmailQueue({ records, sealer, clock }: QueueParts) {
     /** False if too many wait already. */
     async add({ ownerId, message, lifeMs = limits.mailLifeMs }: QueuedEmail): Promise<boolean> {
       let { all, own } = await counted(ownerId);
-      if (Number(all) >= limits.mailsWaiting || Number(own) >= limits.mailsWaitingPerOwner) return false;
+      // A full queue of others leaves room for a few of each owner.
+      let most = Number(all) < limits.mailsWaiting ? limits.mailsWaitingPerOwner : mailsBesideFullQueue;
+      if (Number(own) >= most) return false;
       let [id, now] = [uuidv7(), clock()];
       let row: EmailRow = {
         id,

@@ -114,7 +114,7 @@ export function createMail(options: MailOptions): Mail {
   async function attempt(email: EmailRow): Promise<boolean> {
     let message = queue.read(email);
     if (!message) return giveUp(email, 'Its text cannot be decrypted with secrets.json.');
-    if (email.attempts > 1 && email.expires_at <= clock()) return giveUp(email, email.reason);
+    if (email.expires_at <= clock()) return giveUp(email, email.reason || 'Its link expired before it could be sent.');
     let error = await handOver(message, email.id);
     if (error === undefined) await queue.remove(email);
     else if (isFinal(error) || !(await queue.retry(email, errorMessage(error))))
@@ -159,11 +159,11 @@ export function createMail(options: MailOptions): Mail {
     state: async () => ({ way: way.way, place: way.place, lastDeliveredAt, lastFailure, ...(await queue.state()) }),
     counts: () => counts,
     async idle() {
-      while (pending.size > 0) await Promise.all(pending);
+      while (pending.size > 0) await Promise.allSettled(pending);
     },
     async close() {
       isClosing = true;
-      await Promise.all(pending);
+      await Promise.allSettled(pending);
       await job.stop();
       await way.close();
     },

@@ -442,6 +442,26 @@ describe('a line of an access log', () => {
     expect(read(`${first}\n${second}`)).toMatchObject({ format: 'log-combined', values: expect.any(String) as string });
   });
 
+  it.each([
+    [
+      'quotes that stay open',
+      `${clf} - 200 200 - GET https h "/p" [Client 203.0.113.9] [Length 1] "${'\\"'.repeat(30_000)}`,
+    ],
+    ['quotes everywhere', `203.0.113.9 - - ${clf} ${get} 200 512 ${'" '.repeat(30_000)}`],
+    ['addresses everywhere', `203.0.113.9 - - ${clf} ${get} 200 512 "-" "x" ${'"198.51.100.7" '.repeat(4_000)}`],
+    ['brackets everywhere', '[10/Oct/2026:13:55:36 +0000] '.repeat(2_000)],
+  ])('with %s takes little time', (_, line) => {
+    let before = process.cpuUsage();
+    read(line);
+    let { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1_000).toBeLessThan(500);
+  });
+
+  it.each(['"-" "198.51.100.7"', '"198.51.100.7" "curl/8.5.0"'])('has the address of its sender: %s', (quoted) => {
+    let line = `10.0.0.7 - - ${clf} ${get} 200 512 ${quoted}`;
+    expect(read(line)).toMatchObject({ address: '10.0.0.7' });
+  });
+
   it('cannot give another address by its user agent', () => {
     let line = `203.0.113.9 - - ${clf} ${get} 200 512 "-" "198.51.100.7"`;
     expect(read(line)).toMatchObject({ address: '203.0.113.9', agent: '198.51.100.7' });
