@@ -10,6 +10,7 @@ import type { EdgeRequest } from 'edge/edge-request';
 import { seedPeople } from 'gateway/demo/people';
 import { openRecords } from 'gateway/floor/db/open';
 import type { Records } from 'gateway/floor/db/schema';
+import { openInstallationClock } from 'gateway/floor/installation-clock';
 import { installationSecrets } from '../../server/secrets';
 import { refuseOtherKey, sharedSealer, sharedSecrets } from '../../server/shared-secrets';
 import { openSharedPeriods } from '../../server/shared-periods';
@@ -135,6 +136,10 @@ describe('the period of visitors', () => {
     let stored = async () => JSON.stringify(await records.selectFrom('notes').selectAll().execute());
     expect(await stored()).not.toContain(periods[0]!.secret);
     expect(await stored()).toContain('visitors daily 1795478400000');
+    // Nothing is forgotten by age before the clock was compared.
+    let clock = await openInstallationClock(records, () => now, log);
+    await clock.look(async () => null);
+    clock.close();
     now += 3 * dayMs;
     await fetch();
     expect(await stored()).not.toContain('visitors daily 1795478400000');

@@ -142,7 +142,7 @@ describe('exclude_audience leaves out bots and mirrors', () => {
 });
 
 describe('refuses', () => {
-  it('unknown packages, filters and audiences, and an empty range', async () => {
+  it('unknown packages, filters and audiences, and a range that ends before it begins', async () => {
     let unknown = '99999999-9999-4999-8999-999999999999';
     expect(await ada.refusal(countingApi.getCounting, { ...mine, query: { package_id: unknown } })).toMatchObject({
       code: 'package-not-found',
@@ -150,7 +150,7 @@ describe('refuses', () => {
     expect(await ada.refusal(countingApi.getCounting, { ...mine, query: { filter_id: unknown } })).toMatchObject({
       code: 'filter-not-found',
     });
-    let query = { start_date: '2026-02-02', end_date: '2026-02-02' };
+    let query = { start_date: '2026-02-02', end_date: '2026-02-01' };
     expect(await ada.refusal(countingApi.getCounting, { ...mine, query })).toMatchObject({ code: 'range-invalid' });
   });
 });
