@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import Database from 'libsql';
-import { apiHost, ownerHosts, pixelHostOf, sharedHostOf } from 'contract/packages/package-types/hosts';
+import { apiHost, ownerHosts, packageHost, pixelHostOf, sharedHostOf } from 'contract/packages/package-types/hosts';
 import { dayMs } from 'contract/shared/time';
 import { noteBackup } from '../../server/backup-request';
 import { end, processesOf, seed, startProduct, tokenOf, type BuiltProduct } from '../bench/product';
@@ -78,7 +78,7 @@ const cases: Case[] = [
   {
     // The first, since others kill processes as well.
     alert: 'LandfallRestarts',
-    // One that is killed before it was scraped is not seen.
+    // One that is killed before it was scraped may not have begun.
     async harm({ product, prometheus }) {
       let seen = await prometheus.scraped('landfall_edge_process_start_time_seconds');
       if (seen !== undefined && seen !== killedEdge) killOne(product, 'edge');
@@ -87,6 +87,15 @@ const cases: Case[] = [
     },
   },
   { alert: 'LandfallPartAway', label: 'stores', harm: takeStoreAway },
+  {
+    alert: 'LandfallDownloadsFail',
+    // The registry of the package is away, as the edge finds when it asks for its index.
+    async harm({ product: { gatewayPort } }) {
+      let host = packageHost('npm', 'hopper-labs', domain);
+      for (let i = 0; i < 20; i++) await ask(gatewayPort, '/@hopper-labs%2fabacus', { host }).catch(() => undefined);
+      return undefined;
+    },
+  },
   {
     alert: 'LandfallEventsNotStored',
     async harm(world) {
@@ -209,6 +218,29 @@ function startTls(folder: string): { server: Server; show: World['showCertificat
   return { server: server.listen(443, tlsAddress), show };
 }
 
+/**
+ * Four planned restarts of both processes. What no longer answers for seconds of the test would be away for minutes:
+ * those alerts are left out.
+ */
+async function restartsAreQuiet({ product, prometheus }: World): Promise<boolean> {
+  let started = () =>
+    prometheus.scraped(`landfall_store_process_start_time_seconds{instance="127.0.0.1:${metricsPort}"}`);
+  let found: Firing[] = [];
+  for (let i = 0; i < 4; i++) {
+    let before = await started();
+    product.process.kill('SIGUSR2');
+    await until(async () => ![undefined, before].includes(await started()));
+    for (let one of await prometheus.firing()) found.push(one);
+  }
+  let wrong = found.filter(({ labels }) => !['LandfallDown', 'LandfallPartAway'].includes(labels.alertname ?? ''));
+  let names = [...new Set(wrong.map(({ labels }) => labels.alertname))].join(', ');
+  process.stdout.write(
+    wrong.length === 0 ? 'ok      four planned restarts page no one\n' : `FAILED  ${names} after planned restarts\n`,
+  );
+  await until(async () => (await prometheus.firing()).length === 0);
+  return wrong.length === 0;
+}
+
 /** Whether everything is as it should be. */
 async function tryAll(world: World, chosen: readonly string[]): Promise<boolean> {
   let wasQuiet = true;
@@ -226,7 +258,7 @@ async function tryAll(world: World, chosen: readonly string[]): Promise<boolean>
       wasQuiet = false;
     }
   if (wasQuiet) process.stdout.write('ok      no alert fires while all is well\n');
-  let isWell = wasQuiet;
+  let isWell = (await restartsAreQuiet(world)) && wasQuiet;
   for (let { alert, label, harm } of cases) {
     if (chosen.length > 0 && !chosen.includes(alert)) continue;
     let mend: (() => unknown) | undefined;
