@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import Database from 'libsql';
-import { apiHost, ownerHosts, packageHost, pixelHostOf, sharedHostOf } from 'contract/packages/package-types/hosts';
+import { apiHost, ownerHosts, pixelHostOf, sharedHostOf } from 'contract/packages/package-types/hosts';
 import { dayMs } from 'contract/shared/time';
 import { noteBackup } from '../../server/backup-request';
 import { end, processesOf, seed, startProduct, tokenOf, type BuiltProduct } from '../bench/product';
@@ -87,15 +87,6 @@ const cases: Case[] = [
     },
   },
   { alert: 'LandfallPartAway', label: 'stores', harm: takeStoreAway },
-  {
-    alert: 'LandfallDownloadsFail',
-    // The registry of the package is away, as the edge finds when it asks for its index.
-    async harm({ product: { gatewayPort } }) {
-      let host = packageHost('npm', 'hopper-labs', domain);
-      for (let i = 0; i < 20; i++) await ask(gatewayPort, '/@hopper-labs%2fabacus', { host }).catch(() => undefined);
-      return undefined;
-    },
-  },
   {
     alert: 'LandfallEventsNotStored',
     async harm(world) {
