@@ -109,7 +109,8 @@ test('events are exported as CSV to people with permission', async ({ page, sign
   expect(answer.status()).toBe(200);
   expect(answer.headers()['content-disposition']).toContain('attachment');
   let [header, first] = (await answer.text()).split('\n');
-  expect(header).toMatch(/^id,type,package,pixel,version,time,/);
+  // Excel needs the mark at the beginning.
+  expect(header).toMatch(/^\uFEFFid,type,package,pixel,version,time,/);
   expect(first).toMatch(/,(binary-download|manifest-fetch),/);
 
   await page.context().clearCookies();

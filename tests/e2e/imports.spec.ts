@@ -47,7 +47,7 @@ test('a file is uploaded, previewed and imported, and its errors are downloaded'
   await page.getByRole('link', { name: 'Imports' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Imports' })).toBeVisible();
   await send(page, 'a "b" <i>=c; d.txt', Buffer.from('nothing of ours\n'));
-  await expect(page.getByText('Unknown file format.')).toBeVisible();
+  await expect(page.getByText(/^This file is neither an export/)).toBeVisible();
   let name = `history "${mark}" <i>;x.ndjson.gz`;
   let wrong = JSON.stringify({ id: idOf(0, mark + 1), type: 'binary-download', package: '<b>gone', time: 'now' });
   await send(page, name, gzipSync(`${rows(300, mark)}${wrong}\n`));
@@ -70,7 +70,7 @@ test('a file is uploaded, previewed and imported, and its errors are downloaded'
     page.getByRole('link', { name: 'Download errors' }).click(),
   ]);
   expect(await readFile(await file.path(), 'utf8')).toBe(
-    '"line","column","error"\r\n"301","package","Package not found."\r\n',
+    '\uFEFFline,column,error\r\n301,package,Package not found.\r\n',
   );
   await page.getByRole('link', { name: 'All imports' }).click();
   await expect(page.getByRole('row').filter({ hasText: name })).toContainText('Done');
