@@ -10,7 +10,13 @@ const home = '/organizations/hopper-labs/exports';
 async function download(page: Page, press: () => Promise<void>): Promise<{ name: string; lines: string[] }> {
   let [file] = await Promise.all([page.waitForEvent('download'), press()]);
   let text = await readFile(await file.path(), 'utf8');
-  return { name: file.suggestedFilename(), lines: text.replace(/^\uFEFF/, '').trimEnd().split('\n') };
+  return {
+    name: file.suggestedFilename(),
+    lines: text
+      .replace(/^\uFEFF/, '')
+      .trimEnd()
+      .split('\n'),
+  };
 }
 
 test('files of an organization are downloaded', async ({ page, signInAs }) => {
