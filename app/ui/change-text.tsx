@@ -20,7 +20,10 @@ export function ChangeText({ change, title, fresh, why }: ChangeTextProps) {
   if (why)
     return (
       <span className="text-xs text-muted" title={why}>
-        not compared
+        <span className="sm:hidden" aria-hidden="true">
+          –
+        </span>
+        <span className="max-sm:sr-only">not compared</span>
       </span>
     );
   if (fresh)
