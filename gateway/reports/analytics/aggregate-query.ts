@@ -9,7 +9,6 @@ import { addPeriods } from 'contract/analytics/id-periods';
 import type { ErrorCode } from 'contract/errors';
 import type { ArtifactType, Event } from 'contract/event-fields';
 import * as limits from 'contract/limits';
-import { printable } from 'contract/shared/printable';
 import { queried } from 'contract/packages/package-query';
 import type { AggregateRow } from '../../events/store';
 import type { Records } from '../../floor/db/schema';
@@ -103,7 +102,7 @@ export function presentAggregate(
     artifact_type: type,
     ...(artifactId !== undefined && { artifact: artifactId, artifact_name: names.get(artifactId) ?? '' }),
     ...(date !== undefined && { date }),
-    ...Object.fromEntries(Object.entries(values).map(([name, text]) => [name, printable(text, text.length)])),
+    ...values,
     total,
     unique_origins: addPeriods(uniques, 'origins'),
     unique_endpoints: uniques[0]?.endpoints === null ? null : addPeriods(uniques, 'endpoints'),
