@@ -53,11 +53,11 @@ export function ReportHead({ figures, note, views, picture }: ReportHeadProps) {
 
 export function TotalCards({ cards, comparedWith }: { cards: readonly TotalCard[]; comparedWith: string }) {
   return (
-    <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4 print:grid-cols-4">
+    <dl className="grid grid-cols-2 gap-2 sm:gap-3 lg:grid-cols-4 print:grid-cols-4">
       {cards.map((card) => (
         <div
           key={card.label}
-          className="relative grid min-w-0 grid-cols-[minmax(0,1fr)_auto] content-start rounded-lg border border-line bg-surface px-3 py-2 sm:px-4"
+          className="relative grid min-w-0 grid-cols-[minmax(0,1fr)_auto] content-start rounded-lg border border-line bg-surface px-3 py-1.5 sm:px-4 sm:py-2"
         >
           <dt className="text-xs text-muted sm:text-sm">{card.label}</dt>
           {card.isUnique && (
