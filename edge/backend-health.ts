@@ -54,6 +54,8 @@ interface State {
   askedAt: number;
   /** Not asked before. */
   limitedUntil: number;
+  /** The owners in whose turn the next question waits. */
+  waiting: { owners: ReadonlySet<string> } | undefined;
   isAsking: boolean;
   isEarly: boolean;
 }
@@ -62,6 +64,7 @@ const unasked: State = {
   state: 'works',
   askedAt: -Infinity,
   limitedUntil: -Infinity,
+  waiting: undefined,
   isAsking: false,
   isEarly: false,
 };
@@ -120,8 +123,11 @@ export function createBackendHealth(parts: HealthParts): BackendHealth {
     return state;
   }
 
-  function isDue(state: State, { usedAt, share }: Address, now: number): boolean {
+  function isDue(state: State, { owners, usedAt, share }: Address, now: number): boolean {
     if (state.isAsking || state.limitedUntil > now) return false;
+    // An owner who is new to it does not wait in the turn of another.
+    let { waiting } = state;
+    if (waiting && [...owners].every((id) => waiting.owners.has(id))) return false;
     let pause = state.isEarly ? askEvery * earliest : Math.max(askEvery * share, (now - usedAt) * idlePart);
     return now - state.askedAt >= pause;
   }
@@ -133,8 +139,15 @@ export function createBackendHealth(parts: HealthParts): BackendHealth {
     for (let [address, one] of addresses) {
       let state = stateOf(address);
       if (!isDue(state, one, now)) continue;
-      state.isAsking = true;
-      void inTurn(one.owners, () => look(address, state)).finally(() => (state.isAsking = false));
+      let waiting = { owners: one.owners };
+      state.waiting = waiting;
+      void inTurn(one.owners, async () => {
+        if (state.waiting !== waiting) return;
+        Object.assign(state, { waiting: undefined, isAsking: true });
+        await look(address, state).finally(() => (state.isAsking = false));
+      }).finally(() => {
+        if (state.waiting === waiting) state.waiting = undefined;
+      });
     }
   }
 
