@@ -19,8 +19,8 @@ interface Releases {
 export const noReleases: Releases = { flags: [], proven: new Set() };
 
 /**
- * Of releases first, then of those with the most downloads. For one package only. Versions that came with the package's first downloads are skipped: they may
- * be older.
+ * Of releases first, then of those with the most downloads. For one package only. Versions that came
+ * with the package's first downloads are skipped: they may be older.
  */
 export async function releasesOf(
   ask: RunAggregateQuery,
