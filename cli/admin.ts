@@ -1,14 +1,17 @@
 /** `landfall admin`: manages platform admins and accounts on the server itself. */
 import { parseArgs } from 'node:util';
+import pino from 'pino';
 import { SuspendOwner } from 'contract/admin/account-administration';
-import { dayMs } from 'contract/shared/time';
+import { dayMs, time } from 'contract/shared/time';
 import { Email, Username } from 'contract/fields';
 import { emailLinks } from 'contract/shared/email-links';
 import { registerUser } from 'gateway/people/accounts/account-changes';
 import { recordAudit, type ActorContext } from 'gateway/floor/audit';
+import { openInstallationClock, seenTime } from 'gateway/floor/installation-clock';
 import { createNames } from 'gateway/floor/names';
 import { issueOneTime } from 'gateway/people/accounts/one-time-secrets';
 import { findOwner, grantFeature, revokeFeature } from 'gateway/floor/owners';
+import { confirmClock } from 'gateway/people/administration/clock-confirmation';
 import { liftSuspension, suspendOwner } from 'gateway/people/accounts/suspensions';
 import type { OwnerRow } from 'gateway/floor/db/account-schema';
 import type { Records } from 'gateway/floor/db/schema';
@@ -32,6 +35,9 @@ export const adminUsage = `Usage:
   landfall admin sign-out <username>         Sign a person out everywhere. API tokens
                                              stay valid.
   landfall admin sign-out-all                Sign everyone out.
+  landfall admin confirm-clock               Say that the clock of this machine is
+                                             right after it has jumped, like the
+                                             button on /admin.
 `;
 
 const linkLifeMs = dayMs;
@@ -45,6 +51,7 @@ const argumentsOf = new Map([
   ['list', []],
   ['sign-out', ['name']],
   ['sign-out-all', []],
+  ['confirm-clock', []],
 ]);
 
 export async function adminCommand(args: string[]): Promise<void> {
@@ -66,6 +73,7 @@ export async function adminCommand(args: string[]): Promise<void> {
     if (action === 'list') await list(records);
     if (action === 'sign-out') await endSessions(records, await personNamed(records, name));
     if (action === 'sign-out-all') await endSessions(records, null);
+    if (action === 'confirm-clock') await believe(records);
   } catch (error) {
     throw error instanceof ApiError ? new Error(error.message, { cause: error }) : error;
   } finally {
@@ -144,6 +152,19 @@ async function suspend(records: Records, owner: OwnerRow, reason: string): Promi
 async function lift(records: Records, owner: OwnerRow): Promise<void> {
   let wasSuspended = await liftSuspension(records, owner, actOf());
   process.stdout.write(`${owner.name} is ${wasSuspended ? 'no longer' : 'not'} suspended.\n`);
+}
+
+/** The machine's clock is compared first, as the server may not run. */
+async function believe(records: Records): Promise<void> {
+  let clock = await openInstallationClock(records, Date.now, pino({ level: 'silent' }));
+  await clock.look(async () => null).finally(clock.close);
+  let seen = await seenTime(records);
+  let confirmed = seen?.doubt && (await confirmClock(records, seen.doubt.since, actOf()));
+  process.stdout.write(
+    confirmed === undefined
+      ? `The clock is not in doubt. It shows ${time(Date.now())}.\n`
+      : `The clock is believed. It shows ${time(confirmed)}; the last time before its jump was ${time(seen!.time)}.\n`,
+  );
 }
 
 async function ownerNamed(records: Records, name: string): Promise<OwnerRow> {

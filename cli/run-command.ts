@@ -26,8 +26,9 @@ interface Command {
 const usage = `Usage: landfall <command>
 
 Commands:
-  admin       Manage platform admins, suspensions and sessions:
-              landfall admin create|grant|revoke|list|suspend|lift|sign-out|sign-out-all
+  admin       Manage platform admins, suspensions and sessions, confirm the clock:
+              landfall admin create|grant|revoke|list|suspend|lift|sign-out|
+              sign-out-all|confirm-clock
   backup      Back up the installation, even while the server runs:
               landfall backup <folder>
   begin-anew  Start over after a file was lost:

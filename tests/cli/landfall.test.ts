@@ -1,5 +1,7 @@
 /** The `landfall` command, run against its own installation. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { dayMs, time } from 'contract/shared/time';
+import { byAge } from 'gateway/floor/installation-clock';
 import { findOneTime } from 'gateway/people/accounts/one-time-secrets';
 import { openRecords } from 'gateway/floor/db/open';
 import { featuresOf, findUserByLogin } from 'gateway/floor/owners';
@@ -43,6 +45,31 @@ describe('landfall admin', () => {
     expect(cli.said).toContain('Ended 2 sessions of ada.\nEnded 2 sessions of all accounts.\n');
     let log = records.selectFrom('audit_events').select('owner_name').where('action', '=', 'session-revoked');
     expect((await log.orderBy('id').execute()).map(({ owner_name }) => owner_name)).toEqual(['ada', null]);
+    await records.destroy();
+  });
+
+  it('confirm-clock says that a clock is right that has jumped, as the button on /admin does', async () => {
+    await adminCommand(['create', 'operator', 'operator@example.com']);
+    cli.said = '';
+    await adminCommand(['confirm-clock']);
+    expect(cli.said).toMatch(/^The clock is not in doubt\. It shows 20/);
+    let records = await openRecords({ folder: cli.folder });
+    let before = Date.now() - 400 * dayMs;
+    let note = { name: 'last time seen', text: JSON.stringify({ time: before }) };
+    await records.updateTable('notes').set(note).where('name', '=', note.name).execute();
+    let deleted = 0;
+    let deletes = () => byAge(records, Date.now(), async () => void deleted++);
+    await deletes();
+    cli.said = '';
+    await adminCommand(['confirm-clock']);
+    expect(cli.said).toContain(`the last time before its jump was ${time(before)}.`);
+    await deletes();
+    expect(deleted).toBe(1);
+    let log = records
+      .selectFrom('audit_events')
+      .select(['actor_name', 'agent'])
+      .where('action', '=', 'clock-confirmed');
+    expect(await log.execute()).toEqual([{ actor_name: null, agent: 'landfall admin' }]);
     await records.destroy();
   });
 

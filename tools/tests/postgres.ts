@@ -17,11 +17,17 @@ export interface Postgres {
 
 const home = '/usr/lib/postgresql';
 
-function findPrograms(): string {
+function programs(): string | undefined {
   let versions = existsSync(home) ? readdirSync(home).sort((a, b) => Number(b) - Number(a)) : [];
-  let found = versions
-    .map((version) => path.join(home, version, 'bin'))
-    .find((bin) => existsSync(path.join(bin, 'initdb')));
+  return versions.map((version) => path.join(home, version, 'bin')).find((bin) => existsSync(path.join(bin, 'initdb')));
+}
+
+export function hasPostgres(): boolean {
+  return programs() !== undefined;
+}
+
+function findPrograms(): string {
+  let found = programs();
   if (!found) throw new Error(`No PostgreSQL below ${home}; install the package "postgresql".`);
   return found;
 }

@@ -8,8 +8,10 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { freePorts } from '../../tests/attack/target';
 import { installEngine, removeEngine, startEngine } from './clickhouse/engine';
 import { hasCluster } from './clickhouse/servers';
+import { createPostgres, hasPostgres } from './postgres';
 
 /** Tests of the gateway that ask the store, besides those of ClickHouse alone. */
 const usual = Object.entries({
@@ -25,6 +27,29 @@ const usual = Object.entries({
   packages: 'user-defined-variables',
 }).flatMap(([room, names]) => names.split(' ').map((name) => `tests/gateway/${room}/${name}.test.ts`));
 
+/** Tried once more with the records on PostgreSQL: two stores of which neither is a file. */
+const withPostgres = ['tests/gateway/erasure/clock-jumps.test.ts'];
+
+function runTests(names: readonly string[], env: Record<string, string>): number {
+  let args = ['vitest', 'run', '--config', 'vitest.clickhouse.config.ts', ...names];
+  return spawnSync('npx', args, { stdio: 'inherit', env: { ...process.env, ...env } }).status ?? 1;
+}
+
+async function runWithPostgres(names: readonly string[], env: Record<string, string>): Promise<number> {
+  if (!hasPostgres()) {
+    process.stdout.write('PostgreSQL is not installed: ClickHouse is not tried together with it\n');
+    return 0;
+  }
+  let [port = 0] = await freePorts(1);
+  let server = createPostgres(port);
+  try {
+    server.start();
+    return runTests(names, { ...env, TEST_DATABASE_URL: server.url });
+  } finally {
+    server.remove();
+  }
+}
+
 async function main(): Promise<number> {
   let data = mkdtempSync(path.join(tmpdir(), 'clickhouse-'));
   let chosen = process.argv.length > 2 ? process.argv.slice(2) : ['tests/clickhouse', ...usual];
@@ -38,9 +63,9 @@ async function main(): Promise<number> {
     }
     if (!hasCluster)
       process.stdout.write('clickhouse-server or zookeeper of Debian is not installed: the cluster is left out\n');
-    let env = { ...process.env, ...(engine && { TEST_EVENTS_URL: engine.url }) };
-    let args = ['vitest', 'run', '--config', 'vitest.clickhouse.config.ts', ...chosen];
-    return spawnSync('npx', args, { stdio: 'inherit', env }).status ?? 1;
+    let env: Record<string, string> = engine ? { TEST_EVENTS_URL: engine.url } : {};
+    let both = withPostgres.filter((name) => chosen.includes(name));
+    return runTests(chosen, env) || (both.length > 0 ? await runWithPostgres(both, env) : 0);
   } finally {
     engine?.server.kill();
     rmSync(data, { recursive: true, force: true });

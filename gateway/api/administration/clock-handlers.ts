@@ -1,8 +1,8 @@
 /** Whether the clock is in doubt, and an administrator's confirmation that it is right. */
 import { clockApi } from 'contract/admin/clock';
 import { time, timeOrNull } from 'contract/shared/time';
-import { recordAudit } from '../../floor/audit';
-import { believeClock, believedAt, seenTime } from '../../floor/installation-clock';
+import { believedAt, seenTime } from '../../floor/installation-clock';
+import { confirmClock } from '../../people/administration/clock-confirmation';
 import { serve } from '../http/handler';
 
 export const clockEndpoints = serve(clockApi, {
@@ -21,14 +21,7 @@ export const clockEndpoints = serve(clockApi, {
   },
 
   async confirmClock({ parts: { records }, body: { since }, act }) {
-    await records.transaction().execute(async (change) => {
-      let clock = await believeClock(change, Date.parse(since));
-      if (clock === undefined) return;
-      // With the time before the confirmation, the entry could itself be too old.
-      let confirmed = { ...act, time: clock };
-      await recordAudit(change, confirmed, { action: 'clock-confirmed', owner: null, target: time(clock) });
-      act.isNoted = true;
-    });
+    if ((await confirmClock(records, Date.parse(since), act)) !== undefined) act.isNoted = true;
     return undefined;
   },
 });
