@@ -6,6 +6,7 @@ import { resetCommand, resetUsage } from './reset';
 import { checkCommand, checkUsage } from './check';
 import { checkDownloadsCommand, checkDownloadsUsage } from './check-downloads';
 import { CommandError } from './command-error';
+import { correctTimesCommand, correctTimesUsage } from './correct-times';
 import { doctorCommand, doctorUsage } from './doctor';
 import { importCommand, importUsage } from './import';
 import { migrateCommand, migrateUsage } from './migrate';
@@ -38,6 +39,9 @@ Commands:
               Fail in CI if downloads of a package or release dropped:
               landfall check-downloads --owner <name> --package <name>
               --release <version>
+  correct-times
+              Move the times of events that were stored while the clock was ahead:
+              landfall correct-times --back 30d --check
   doctor      Check ports, stores, disk, PUBLIC_URL, proxy, clock, DNS and mail:
               landfall doctor
   import      Import exported events: landfall import <file> --owner <name> --to <url>
@@ -66,6 +70,7 @@ const commands = new Map<string, Command>([
   ['begin-anew', { usage: resetUsage, run: resetCommand }],
   ['check', { usage: checkUsage, run: checkCommand }],
   ['check-downloads', { usage: checkDownloadsUsage, run: checkDownloadsCommand }],
+  ['correct-times', { usage: correctTimesUsage, run: correctTimesCommand }],
   ['doctor', { usage: doctorUsage, run: doctorCommand }],
   ['import', { usage: importUsage, run: importCommand }],
   ['migrate', { usage: migrateUsage, run: migrateCommand }],

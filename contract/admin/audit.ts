@@ -105,6 +105,7 @@ export const AuditAction = z.enum([
   'addresses-exported',
   'name-freed',
   'clock-confirmed',
+  'event-times-corrected',
   'suspended',
   'suspension-lifted',
   'password-reset-sent',

@@ -155,6 +155,7 @@ const actionWords: Record<AuditAction, string> = {
   'addresses-exported': 'Exported email addresses',
   'name-freed': 'Released a reserved name',
   'clock-confirmed': 'Confirmed the clock of the server',
+  'event-times-corrected': 'Corrected the times of events',
   suspended: 'Suspended by an administrator',
   'suspension-lifted': 'Suspension lifted by an administrator',
   'password-reset-sent': 'Was sent a password reset by an administrator',

@@ -101,6 +101,12 @@ export function invalidateDeleted(connection: DuckDBConnection, { text, paramete
   return invalidate(connection, { text: placesOf(`events WHERE ${text}`), parameters });
 }
 
+/** Before and after the times of events change: the summaries of both places are made again. */
+export function invalidateMoved(connection: DuckDBConnection, condition: string): Promise<void> {
+  let text = withOwners(placesOf(`events WHERE ${condition}`));
+  return replaceParts(connection, { text, parameters: [] }, 'upto');
+}
+
 /** When decisions about stored events change. */
 export async function invalidateChanged(
   connection: DuckDBConnection,
