@@ -1,6 +1,6 @@
 /**
- * Forms on conform: rules are checked before sending, server errors appear on their fields, typed
- * values are kept, and everything works without scripts.
+ * Forms on conform: scripts check the rules before sending, otherwise the server does. Errors appear
+ * on their fields, typed values are kept.
  */
 import {
   type FormMetadata,
@@ -11,8 +11,8 @@ import {
   useForm,
 } from '@conform-to/react';
 import type { FormProps } from '@remix-run/react';
-import { constraintsOf, inShort, refusalOf, sentenceOf } from 'contract/shared/rules';
-import { createContext, type ReactNode, useContext } from 'react';
+import { refusalOf, sentenceOf } from 'contract/shared/rules';
+import type { ReactNode } from 'react';
 import { PostForm } from './post-form';
 import type { FormRules } from '../text/field-rules';
 
@@ -22,17 +22,11 @@ interface AppFormOptions {
   defaultValue?: Values;
   /** Required if a page has several forms. */
   id?: string;
-  /** Checked by the browser without scripts, and on the field with scripts. */
+  /** What scripts check before the form is sent. */
   rules?: FormRules;
 }
 
-interface FormState {
-  metadata: FormMetadata<Values>;
-  rules: FormRules | undefined;
-}
-
-const noRules: FormRules = {};
-const RulesContext = createContext(noRules);
+type FormState = FormMetadata<Values>;
 
 /** `lastResult` is the error response of `readForm`. */
 export function useAppForm(
@@ -40,18 +34,14 @@ export function useAppForm(
   { rules, ...options }: AppFormOptions = {},
 ): FormState {
   let checks = rules && {
-    constraint: Object.fromEntries(Object.entries(rules).map(([name, rule]) => [name, constraintsOf(rule)])),
+    constraint: Object.fromEntries(
+      Object.entries(rules).map(([name, { required }]) => [name, { required: required !== undefined }]),
+    ),
     onValidate: checkedBy<Values>(rules),
     shouldRevalidate: 'onInput' as const,
   };
-  let [metadata] = useForm<Values>({ ...options, ...checks, lastResult, defaultNoValidate: false });
-  return { metadata, rules };
-}
-
-/** The rule's message until a script checks the field; empty afterwards. */
-export function useRuleMessage(name: string): string {
-  let rule = useContext(RulesContext)[name];
-  return rule ? inShort(rule) : '';
+  let [form] = useForm<Values>({ ...options, ...checks, lastResult });
+  return form;
 }
 
 interface AppFormProps extends Omit<FormProps, 'onSubmit' | 'id' | 'noValidate'> {
@@ -59,15 +49,16 @@ interface AppFormProps extends Omit<FormProps, 'onSubmit' | 'id' | 'noValidate'>
   children: ReactNode;
 }
 
-/** Posts to the current page unless `action` is set. */
-export function AppForm({ form: { metadata, rules }, children, ...rest }: AppFormProps) {
+/**
+ * Posts to the current page unless `action` is set. Never checked by the browser itself, whose
+ * messages are not ours and name only the first field.
+ */
+export function AppForm({ form, children, ...rest }: AppFormProps) {
   return (
-    <FormProvider context={metadata.context}>
-      <RulesContext.Provider value={metadata.noValidate ? noRules : (rules ?? noRules)}>
-        <PostForm className="flex flex-col gap-4" {...rest} {...getFormProps(metadata, { ariaAttributes: false })}>
-          {children}
-        </PostForm>
-      </RulesContext.Provider>
+    <FormProvider context={form.context}>
+      <PostForm className="flex flex-col gap-4" {...rest} {...getFormProps(form, { ariaAttributes: false })}>
+        {children}
+      </PostForm>
     </FormProvider>
   );
 }

@@ -4,7 +4,7 @@
  */
 import { confirmPassword } from 'contract/accounts/account-rules';
 import { schemaOf } from 'contract/fields';
-import { confirmName, refusalOf, type Rule, sentenceOf } from 'contract/shared/rules';
+import { confirmName, refusalOf, type Rule } from 'contract/shared/rules';
 import { z } from 'zod';
 
 export function withConfirmField<S extends z.AnyZodObject>(
@@ -26,13 +26,3 @@ export function withConfirmPassword<S extends z.AnyZodObject>(form: S) {
 export function confirmNameInput(expected: string) {
   return z.object({ confirm_name: schemaOf(confirmName(expected)) });
 }
-
-/**
- * Inline script for guest pages, which load no script file: compares the passwords before sending.
- * Without it the server does.
- */
-export const comparePasswordsScript = [
-  '{let n=x=>document.getElementsByName(x)[0],p=n("password"),c=n("confirm_password"),f=()=>c.setCustomValidity(c.value==p.value?"":',
-  JSON.stringify(sentenceOf(confirmPassword, 'confirm_password_must_match')),
-  ');p.addEventListener("input",f);c.addEventListener("input",f)}',
-].join('');

@@ -18,7 +18,7 @@ export const inputClass =
 
 export function FieldFrame({ field, label, hint, optional, children }: FieldFrameProps) {
   return (
-    <div className="field flex min-w-0 flex-col gap-1">
+    <div className="flex min-w-0 flex-col gap-1">
       <label htmlFor={field.id} className="text-sm font-medium">
         {label} {optional && <span className="font-normal text-muted">(optional)</span>}
       </label>

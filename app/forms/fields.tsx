@@ -1,8 +1,7 @@
 /** Form fields by name, inside an AppForm. */
-import { type FieldMetadata, getInputProps, getSelectProps, getTextareaProps, useField } from '@conform-to/react';
+import { getInputProps, getSelectProps, getTextareaProps, useField } from '@conform-to/react';
 import { type InputHTMLAttributes, type ReactNode, useState } from 'react';
 import { useHydrated } from 'remix-utils/use-hydrated';
-import { useRuleMessage } from './app-form';
 import { descriptionProps, FieldFrame, type FieldText, inputClass } from './field-frame';
 
 interface TextFieldProps
@@ -19,7 +18,7 @@ interface TextFieldProps
 }
 
 export function TextField({ name, type = 'text', label, hint, optional, prefix, ...rest }: TextFieldProps) {
-  let { field, words, refers } = useTyped(name);
+  let [field] = useField<string>(name);
   let { key, ...input } = getInputProps(field, { type, ...descriptionProps(field, hint) });
   let code = type === 'url' || prefix !== undefined;
   let isSecret = type === 'password';
@@ -29,7 +28,6 @@ export function TextField({ name, type = 'text', label, hint, optional, prefix, 
     <input
       key={key}
       {...input}
-      {...refers}
       {...rest}
       type={isShown ? 'text' : type}
       spellCheck={rest.spellCheck ?? (code || isSecret ? false : undefined)}
@@ -63,43 +61,17 @@ export function TextField({ name, type = 'text', label, hint, optional, prefix, 
       ) : (
         control
       )}
-      <RuleWords field={field}>{words}</RuleWords>
     </FieldFrame>
   );
 }
 
 export function TextArea({ name, label, hint, optional, rows = 4 }: FieldText & { name: string; rows?: number }) {
-  let { field, words, refers } = useTyped(name);
+  let [field] = useField<string>(name);
   let { key, ...area } = getTextareaProps(field, descriptionProps(field, hint));
   return (
     <FieldFrame field={field} label={label} hint={hint} optional={optional}>
-      <textarea key={key} {...area} {...refers} rows={rows} className={inputClass} />
-      <RuleWords field={field}>{words}</RuleWords>
+      <textarea key={key} {...area} rows={rows} className={inputClass} />
     </FieldFrame>
-  );
-}
-
-/**
- * Shows the rule's message until a script checks the field or the server reported an error. As an
- * error message, not a description: screen readers then read it only once the field is invalid.
- */
-function useTyped(name: string) {
-  let [field] = useField<string>(name);
-  let rule = useRuleMessage(name);
-  let words = field.errors ? '' : rule;
-  return { field, words, refers: words ? { 'aria-errormessage': ruleId(field) } : {} };
-}
-
-function ruleId({ id }: FieldMetadata<string>): string {
-  return `${id}-rule`;
-}
-
-function RuleWords({ field, children }: { field: FieldMetadata<string>; children: string }) {
-  if (!children) return null;
-  return (
-    <p id={ruleId(field)} className="rule-words text-sm font-medium text-bad">
-      {children}
-    </p>
   );
 }
 

@@ -108,9 +108,9 @@ function split(errors: Record<string, string[]> | undefined) {
 
 function worded(result: SubmissionResult<string[]>, words: (message: string) => string): SubmissionResult<string[]> {
   if (!result.error) return result;
-  let entries = Object.entries(result.error).map(([field, keys]) => [
+  let entries = Object.entries(result.error).map(([field, [key] = []]) => [
     field,
-    keys ? [...new Set(keys.map(words))] : null,
+    key === undefined ? null : [words(key)],
   ]);
   return { ...result, error: Object.fromEntries(entries) as SubmissionResult<string[]>['error'] };
 }

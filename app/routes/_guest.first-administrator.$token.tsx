@@ -7,13 +7,12 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { confirmPassword, email, password, username } from 'contract/accounts/account-rules';
 import { firstAdministratorApi, FirstAdministrator } from 'contract/accounts/first-administrator';
 import { AppForm, useAppForm } from '../forms/app-form';
-import { withConfirmPassword, comparePasswordsScript } from '../forms/confirm-field.server';
+import { withConfirmPassword } from '../forms/confirm-field.server';
 import { FormError } from '../forms/form-error';
 import { readForm } from '../forms/read-form.server';
 import { SubmitButton } from '../forms/submit';
 import { readApiError } from '../gateway/gateway-client.server';
 import { pageMeta } from '../shell/meta';
-import { useNonce } from '../http/nonce';
 import { requireGuest } from '../session/guards.server';
 import { startBrowserSession } from '../session/sign-in.server';
 import { AccountFields } from '../features/registration/account-fields';
@@ -29,11 +28,11 @@ export async function loader(args: LoaderFunctionArgs) {
   let { call } = await requireGuest(args);
   try {
     await call(firstAdministratorApi.getFirstAdministrator, { params: { token: args.params.token ?? '' } });
-    return json({ problem: '', script: comparePasswordsScript });
+    return json({ problem: '' });
   } catch (thrown) {
     let said = await readApiError(thrown);
     if (said?.code !== 'first-administrator-link-not-valid') throw thrown;
-    return json({ problem: said.message, script: '' }, { status: 422 });
+    return json({ problem: said.message }, { status: 422 });
   }
 }
 
@@ -55,8 +54,7 @@ export async function action(args: ActionFunctionArgs) {
 const rules = { username, email, password, confirm_password: confirmPassword };
 
 export default function FirstAdministratorPage() {
-  let { problem, script } = useLoaderData<typeof loader>();
-  let nonce = useNonce();
+  let { problem } = useLoaderData<typeof loader>();
   let form = useAppForm(useActionData<typeof action>()?.lastResult, { rules });
   if (problem)
     return (
@@ -72,12 +70,11 @@ export default function FirstAdministratorPage() {
       <p className="text-sm text-muted">This account manages people, organizations, plans and the audit log.</p>
       <AppForm form={form}>
         <FormError />
-        <AccountFields usernameHint="Letters, digits and hyphens." />
+        <AccountFields />
         <SubmitButton wide pending="Creating …">
           Create administrator
         </SubmitButton>
       </AppForm>
-      <script nonce={nonce} dangerouslySetInnerHTML={{ __html: script }} />
     </GuestCard>
   );
 }

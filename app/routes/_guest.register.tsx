@@ -3,7 +3,7 @@ import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { confirmPassword, email, password, username } from 'contract/accounts/account-rules';
 import { usersApi, Registration } from 'contract/accounts/users';
 import { AppForm, useAppForm } from '../forms/app-form';
-import { withConfirmPassword, comparePasswordsScript } from '../forms/confirm-field.server';
+import { withConfirmPassword } from '../forms/confirm-field.server';
 import { FormError } from '../forms/form-error';
 import { readForm } from '../forms/read-form.server';
 import { SubmitButton } from '../forms/submit';
@@ -12,7 +12,6 @@ import { AccountFields, ProductNewsField } from '../features/registration/accoun
 import { inviteIn, mayRegister } from '../features/registration/registration-policy.server';
 import { sentence } from '../text/messages';
 import { pageMeta } from '../shell/meta';
-import { useNonce } from '../http/nonce';
 import { paths } from '../links/paths';
 import { hasGithub } from '../session/github.server';
 import { requireGuest } from '../session/guards.server';
@@ -33,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let backTo = backToOf(args.request);
   let refusal = env.OIDC_ONLY ? 'single-sign-on-only' : refusals[env.REGISTRATION];
   let problem = mayRegister(backTo) ? '' : sentence(refusal);
-  return { github: hasGithub(), backTo, asksForNews, script: comparePasswordsScript, problem };
+  return { github: hasGithub(), backTo, asksForNews, problem };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -58,8 +57,7 @@ const refusals = { open: '', invite: 'registration-needs-invite', closed: 'regis
 const rules = { username, email, password, confirm_password: confirmPassword };
 
 export default function Register() {
-  let { github, backTo, asksForNews, script, problem } = useLoaderData<typeof loader>();
-  let nonce = useNonce();
+  let { github, backTo, asksForNews, problem } = useLoaderData<typeof loader>();
   let form = useAppForm(useActionData<typeof action>()?.lastResult, { rules });
   if (problem)
     return (
@@ -80,14 +78,13 @@ export default function Register() {
     >
       <AppForm form={form}>
         <FormError />
-        <AccountFields usernameHint="Letters, digits and hyphens. Part of your download URLs." />
+        <AccountFields usernameUse="Part of your download URLs." />
         {asksForNews && <ProductNewsField />}
         <SubmitButton wide pending="Creating …">
           Create account
         </SubmitButton>
       </AppForm>
       {github && <GithubButton backTo={backTo} />}
-      <script nonce={nonce} dangerouslySetInnerHTML={{ __html: script }} />
     </GuestCard>
   );
 }

@@ -5,7 +5,7 @@ import { confirmPassword, password } from 'contract/accounts/account-rules';
 import * as limits from 'contract/limits';
 import { passwordResetsApi, NewPassword } from 'contract/accounts/password-resets';
 import { AppForm, useAppForm } from '../forms/app-form';
-import { withConfirmPassword, comparePasswordsScript } from '../forms/confirm-field.server';
+import { withConfirmPassword } from '../forms/confirm-field.server';
 import { RevokeTokensField } from '../forms/reauthentication';
 import { TextField } from '../forms/fields';
 import { FormError } from '../forms/form-error';
@@ -13,7 +13,6 @@ import { readForm } from '../forms/read-form.server';
 import { SubmitButton } from '../forms/submit';
 import { readApiError } from '../gateway/gateway-client.server';
 import { pageMeta } from '../shell/meta';
-import { useNonce } from '../http/nonce';
 import { paths } from '../links/paths';
 import { rememberDevice } from '../session/sign-in-cookies.server';
 import { requireGuest } from '../session/guards.server';
@@ -32,11 +31,11 @@ export async function loader(args: LoaderFunctionArgs) {
   let params = { token: args.params.token ?? '' };
   try {
     let { username } = await call(passwordResetsApi.getPasswordReset, { params });
-    return json({ username, problem: '', script: comparePasswordsScript });
+    return json({ username, problem: '' });
   } catch (thrown) {
     let said = await readApiError(thrown);
     if (said?.code !== 'password-reset-token-not-valid') throw thrown;
-    return json({ username: null, problem: said.message, script: '' }, { status: 422 });
+    return json({ username: null, problem: said.message }, { status: 422 });
   }
 }
 
@@ -56,8 +55,7 @@ export async function action(args: ActionFunctionArgs) {
 const rules = { password, confirm_password: confirmPassword };
 
 export default function ResetPassword() {
-  let { username, problem, script } = useLoaderData<typeof loader>();
-  let nonce = useNonce();
+  let { username, problem } = useLoaderData<typeof loader>();
   let form = useAppForm(useActionData<typeof action>()?.lastResult, { rules });
   if (username === null)
     return (
@@ -90,7 +88,6 @@ export default function ResetPassword() {
           Reset password
         </SubmitButton>
       </AppForm>
-      <script nonce={nonce} dangerouslySetInnerHTML={{ __html: script }} />
     </GuestCard>
   );
 }

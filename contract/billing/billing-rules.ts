@@ -41,7 +41,6 @@ function length<Code extends string>(code: Code) {
 
 export const cardNumber = rule({
   required: 'card-number-is-incomplete',
-  inShort: 'card-number-is-incorrect',
   checks: [
     length('card-number-is-incomplete'),
     { code: 'card-number-is-incorrect', pattern: digits(0, '') },

@@ -96,7 +96,6 @@ export const dockerImageName = rule({
 /** Pattern of a collection, `library/*` or `tools/{cli,server}`. */
 export const imagePattern = rule({
   required: 'pattern-is-empty',
-  inShort: 'pattern-is-invalid',
   checks: [
     atMost(limits.patternMax),
     { code: 'pattern-has-invalid-characters', pattern: String.raw`[a-z0-9._\/*\{\},\\\-]*` },
@@ -126,7 +125,6 @@ export const website = rule({
 
 const anyPath = {
   required: 'incoming-path-must-not-be-empty',
-  inShort: 'incoming-path-must-start-with-slash',
   checks: [
     atMost(limits.urlMax),
     { code: 'incoming-path-must-be-relative', pattern: String.raw`(?!\/\/)(?![a-zA-Z][a-zA-Z0-9+.\-]*:).*` },
@@ -165,7 +163,6 @@ function captures(path: string, { outgoing_url: target, type }: Readonly<Record<
 
 /** Location of the file; may be left out. */
 export const outgoingUrl = rule({
-  inShort: 'outgoing-url-must-be-absolute',
   checks: [
     atMost(limits.urlMax),
     { code: 'telemetry-has-no-file-location', met: (_, { type }) => type !== 'telemetry' },

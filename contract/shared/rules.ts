@@ -1,6 +1,6 @@
 /**
  * How the rule of a field is written, without a schema library: the gateway makes its schemas from
- * it, browsers check with it before a form is sent.
+ * it, the scripts of forms check with it before they are sent.
  */
 
 /** Each message with the HTTP status of its error, as in the rest of the catalogue. */
@@ -18,15 +18,9 @@ type CommonCode = keyof typeof commonErrors;
 export type FieldCheck<Code extends string = string> = { readonly code: Code } & (
   | { readonly min: number }
   | { readonly max: number }
-  /**
-   * A pattern that the whole text must match, written like HTML's `pattern`: no flags, and only
-   * what is valid under both `u` and `v`.
-   */
+  /** A pattern that the whole text must match, as a regular expression with the flag `u`. */
   | { readonly pattern: string }
-  /**
-   * A condition that no pattern can express; the other fields are passed too. Browsers check it by
-   * script only.
-   */
+  /** A condition that no pattern can express; the other fields are passed too. */
   | { readonly met: (text: string, others: Readonly<Record<string, unknown>>) => boolean }
 );
 
@@ -37,11 +31,6 @@ interface Demands<Code extends string = string> {
   readonly verbatim?: true;
   /** In order: the first condition that is not met gives the error. */
   readonly checks: readonly FieldCheck<Code>[];
-  /**
-   * The message where the browser cannot tell which check failed; by default, the messages of
-   * all checks that browsers make.
-   */
-  readonly inShort?: Code;
 }
 
 export interface Rule extends Demands {
@@ -100,60 +89,4 @@ function meets(check: FieldCheck, text: string, others: Readonly<Record<string, 
   if ('max' in check) return text.length <= check.max;
   if ('pattern' in check) return new RegExp(`^(?:${check.pattern})$`, 'u').test(text);
   return check.met(text, others);
-}
-
-/**
- * The attributes with which a browser checks a field without a script. They refuse nothing that the
- * rule accepts.
- */
-export interface Constraints {
-  required?: true;
-  minLength?: number;
-  pattern?: string;
-}
-
-/**
- * A rule as attributes of an input. A maximum length is part of the pattern, because `maxlength`
- * would silently cut off pasted text.
- *
- * @see https://html.spec.whatwg.org/multipage/input.html#the-pattern-attribute
- */
-export function constraintsOf(rule: Rule): Constraints {
-  let checks = plainChecks(rule);
-  let min = checks.find((check) => 'min' in check)?.min;
-  let patterns = checks.flatMap((check) =>
-    'pattern' in check ? [check.pattern] : 'max' in check ? [`.{0,${check.max}}`] : [],
-  );
-  return {
-    ...(rule.required !== undefined && { required: true }),
-    ...(min !== undefined && { minLength: min }),
-    ...(patterns.length > 0 && { pattern: patternOf(patterns, rule) }),
-  };
-}
-
-function patternOf(patterns: readonly string[], { verbatim, required }: Rule): string {
-  let space = verbatim ? '' : String.raw`\s*`;
-  let all = patterns.map((pattern, i) =>
-    i < patterns.length - 1 ? `(?=(?:${pattern})${space}$)` : `(?:${pattern})${space}`,
-  );
-  return `${space}${all.join('')}${required === undefined && space ? `|${space}` : ''}`;
-}
-
-/**
- * One message for all checks, for where it is unknown which of them failed; empty when the field
- * needs no explanation.
- */
-export function inShort(rule: Rule): string {
-  let plain = plainChecks(rule).filter((check) => !('met' in check));
-  let checks = (plain.length > 0 ? plain : plainChecks(rule)).map(({ code }) => code);
-  let needed = rule.required === undefined ? [] : [rule.required];
-  let codes = rule.inShort === undefined ? (checks.length > 0 ? checks : needed) : [rule.inShort];
-  return [...new Set(codes)].map((code) => sentenceOf(rule, code)).join(' ');
-}
-
-/**
- * Without the common maximum length: its message would be wrong next to a text with another fault.
- */
-function plainChecks({ checks }: Rule): readonly FieldCheck[] {
-  return checks.filter(({ code }) => code !== 'field-is-too-long');
 }

@@ -122,15 +122,6 @@ export const test = base.extend<Product & Expectations & { quiet: void }, { sess
 
 export { expect };
 
-/**
- * Turns off the browser's own form checks, so that the server checks. Scripts still check the form.
- */
-export async function withoutBrowserChecks(page: Page): Promise<void> {
-  await page.locator('form').evaluateAll((forms) => {
-    for (let form of forms) if (form instanceof HTMLFormElement) form.noValidate = true;
-  });
-}
-
 /** Types the password if a form requires it. A form requires it only every ten minutes. */
 export async function confirmWhereAsked(page: Page): Promise<void> {
   let asked = page.getByLabel('Your password');

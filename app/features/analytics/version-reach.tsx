@@ -95,7 +95,6 @@ export function VersionForm({ action }: { action: string }) {
       <Form method="get" action={action} className="flex max-w-md gap-2">
         <input
           name="version"
-          required
           maxLength={limits.versionMax}
           aria-label="Version"
           placeholder="2.0.1"

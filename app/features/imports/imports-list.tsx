@@ -85,10 +85,11 @@ function UploadForm({ refused }: { refused: string | undefined }) {
       method="post"
       action={openedAs && `?${new URLSearchParams({ [openedAsField]: openedAs }).toString()}`}
       encType="multipart/form-data"
+      noValidate
       reloadDocument
       className="flex max-w-2xl flex-col gap-4"
     >
-      <div className="field flex min-w-0 flex-col gap-1">
+      <div className="flex min-w-0 flex-col gap-1">
         <label htmlFor="file" className="text-sm font-medium">
           File
         </label>

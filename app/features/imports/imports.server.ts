@@ -49,6 +49,11 @@ export async function readImportsPage({ request }: LoaderFunctionArgs, { call, o
 /** Shows the errors of the file, or redirects to its preview. */
 export async function uploadImport({ request, context }: ActionFunctionArgs, { session, owner, imports }: Place) {
   let file = await readPostedFile(request, 'file');
+  // Browsers send a field without a file like this.
+  if (file.name === '') {
+    await file.drop();
+    return json({ refused: 'Choose a file.' }, { status: 422 });
+  }
   let opened = new URL(request.url).searchParams.get(openedAsField) ?? undefined;
   let given = { params: { owner }, query: { file_name: file.name.slice(-limits.importFileNameMax) } };
   try {

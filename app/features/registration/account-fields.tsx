@@ -1,17 +1,27 @@
 /** The fields of a registration: name, address, password (typed twice), and product news. */
+import { useFormMetadata } from '@conform-to/react';
 import * as limits from 'contract/limits';
 import { CheckField } from '../../forms/choices';
 import { TextField } from '../../forms/fields';
 
-export function AccountFields({ usernameHint }: { usernameHint: string }) {
+export function AccountFields({ usernameUse = '' }: { usernameUse?: string }) {
+  let { allErrors } = useFormMetadata();
+  /** The rule before it is broken; its error says it afterwards. */
+  let unlessRefused = (field: string, rule: string) => (allErrors[field] ? '' : rule);
   return (
     <>
-      <TextField name="username" label="Username" hint={usernameHint} autoComplete="username" spellCheck={false} />
+      <TextField
+        name="username"
+        label="Username"
+        hint={`${unlessRefused('username', 'Letters, digits and hyphens.')} ${usernameUse}`.trim()}
+        autoComplete="username"
+        spellCheck={false}
+      />
       <TextField name="email" label="Email" type="email" autoComplete="email" />
       <TextField
         name="password"
         label="Password"
-        hint={`At least ${limits.passwordMin} characters`}
+        hint={unlessRefused('password', `At least ${limits.passwordMin} characters`)}
         type="password"
         autoComplete="new-password"
       />
