@@ -19,7 +19,7 @@ export const searchFailed = 'Search failed. Try again.';
 /** Sent with the data of a page that is not complete: why, URL-encoded. */
 export const pageWarningHeader = 'x-page-warning';
 
-export const partIsMissing = 'This part could not be loaded. Reload the page to try again.';
+export const partIsMissing = 'This part could not be loaded.';
 
 /** Code of the refusal in forms/opened-as.server.ts. */
 export const openedAsOther = 'form-opened-as-another';

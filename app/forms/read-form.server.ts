@@ -108,10 +108,8 @@ function split(errors: Record<string, string[]> | undefined) {
 
 function worded(result: SubmissionResult<string[]>, words: (message: string) => string): SubmissionResult<string[]> {
   if (!result.error) return result;
-  let entries = Object.entries(result.error).map(([field, [key] = []]) => [
-    field,
-    key === undefined ? null : [words(key)],
-  ]);
+  // The first rule that is broken, however many are.
+  let entries = Object.entries(result.error).map(([field, keys]) => [field, keys?.slice(0, 1).map(words) ?? null]);
   return { ...result, error: Object.fromEntries(entries) as SubmissionResult<string[]>['error'] };
 }
 

@@ -14,7 +14,7 @@ import { serverPaths } from '../links/paths.server';
 /** What the form must ask for. GitHub and single sign-on return to the page of `request`. */
 export async function readReauthentication(call: Call, request: Request): Promise<Reauthentication> {
   let asked = await secondary(call(confirmationApi.getConfirmation), null);
-  let { is_confirmed: isConfirmed, way } = asked ?? { is_confirmed: false, way: 'password' as const };
+  let { is_confirmed: isConfirmed, way } = asked ?? { is_confirmed: false, way: null };
   let { pathname, search } = new URL(request.url);
   let by = way === 'github' ? 'GitHub' : env.OIDC_NAME;
   return { isConfirmed, way, by, confirmAt: serverPaths.accountConfirmation(pathname + search) };

@@ -11,7 +11,8 @@ import type { FormRules } from '../text/field-rules';
 export interface Reauthentication {
   /** Confirmed within the last minutes. */
   isConfirmed: boolean;
-  way: Confirmation['way'];
+  /** Null if it could not be loaded. */
+  way: Confirmation['way'] | null;
   /** GitHub or the identity provider of an account without a password. */
   by: string;
   /** Redirects there and back to this page. */
@@ -44,6 +45,12 @@ export function ReauthenticationField({ identity, always = false }: Reauthentica
       />
     );
   if (isConfirmed || way === 'password') return null;
+  if (way === null)
+    return (
+      <AlertBox variant="warning" title="We could not check how you confirm your identity.">
+        Reload the page before you submit the form.
+      </AlertBox>
+    );
   // New tab, so that typed values stay in this one.
   let target = errors ? '_blank' : undefined;
   return (

@@ -145,7 +145,7 @@ async function sendAnyway(
   { token, given, actingAs, file, take }: Sent,
   route: Route,
 ): Promise<Response> {
-  let ending = context.clientGone ? AbortSignal.any([signal, context.clientGone]) : signal;
+  let ending = context.clientGone && !route.isKept ? AbortSignal.any([signal, context.clientGone]) : signal;
   let request = buildRequest(route, { token, given, file }, ending);
   if (token && context.confirmation) request.headers.set(confirmationHeader, context.confirmation);
   if (context.clientAgent) request.headers.set('user-agent', context.clientAgent);

@@ -25,7 +25,7 @@ export async function secondary(part: unknown, instead?: unknown): Promise<unkno
   } catch (thrown) {
     let failure = thrown instanceof Response && thrown.status !== 401 ? failures.get(thrown) : undefined;
     if (!failure) throw thrown;
-    (failure.context.missingParts ??= new Set()).add(failure.part);
+    (failure.context.missingParts ??= new Map()).set(failure.part, (thrown as Response).status);
     return instead;
   }
 }

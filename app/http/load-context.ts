@@ -58,7 +58,7 @@ declare module '@remix-run/node' {
     /** Rows from a remote gateway that were left out because they do not match the contract. */
     unreadRows?: number;
     /** Parts that are left out because a call for them failed. */
-    missingParts?: Set<string>;
+    missingParts?: Map<string, number>;
     /** Attributions that the licences of the location data require on pages. */
     attributions?: readonly string[];
   }

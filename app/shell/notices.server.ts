@@ -5,6 +5,7 @@ import { env } from '../config/env.server';
 import { readApiError } from '../gateway/gateway-client.server';
 import { chatWidget } from '../config/chat-widget.server';
 import type { SignedIn } from '../session/guards.server';
+import { inTime } from './in-time.server';
 import { trialDays } from './subscription.server';
 
 export interface Chat {
@@ -21,8 +22,8 @@ export interface Notices {
   verification: { daysLeft: number | null } | null;
   /** Not yet acknowledged. */
   recoveryCodes: string[];
-  /** Days left of the owner's trial, negative after it; null without a badge. */
-  trialDays: number | null;
+  /** Days left of the owner's trial, negative after it; null without a badge, undefined if not known yet. */
+  trialDays?: number | null | undefined;
   /** Null without a chat. */
   chat: Chat | null;
 }
@@ -34,9 +35,9 @@ const noticeLimitMs = 1_000;
 
 /** Leaves out notices that take too long. */
 export async function loadNotices(signedIn: SignedIn, user: User, owner: string): Promise<Notices> {
-  let [recoveryCodes, days] = await Promise.all([
-    inTime(unseenCodes(signedIn), []),
-    inTime(trialDays(signedIn, owner), null),
+  let [recoveryCodes = [], days] = await Promise.all([
+    inTime(unseenCodes(signedIn), noticeLimitMs),
+    trialDays(signedIn, owner, noticeLimitMs),
   ]);
   return {
     verification: verificationNotice(signedIn, user),
@@ -44,16 +45,6 @@ export async function loadNotices(signedIn: SignedIn, user: User, owner: string)
     trialDays: days,
     chat: chatFor(signedIn, user),
   };
-}
-
-async function inTime<T>(work: Promise<T>, without: T): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  let limit = new Promise<T>((resolve) => (timer = setTimeout(resolve, noticeLimitMs, without)));
-  try {
-    return await Promise.race([work, limit]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 const unverified = new Set<string>(['to-be-verified', 'not-verified']);

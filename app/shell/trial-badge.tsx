@@ -7,17 +7,25 @@ import { paths } from '../links/paths';
 import { subscriptionRefreshMs } from '../locale/delays';
 import { Badge } from '../ui/badge';
 
-/** The loaded value, then one every ten minutes. */
-export function useTrialDays(owner: string, loaded: number | null): number | null {
+/** The loaded value, then one every ten minutes; one immediately if the page did not wait for it. */
+export function useTrialDays(owner: string, loaded: number | null | undefined): number | null {
   let [days, setDays] = useState(loaded);
   useEffect(() => setDays(loaded), [loaded, owner]);
+  let isLate = loaded === undefined;
   useEffect(() => {
-    let timer = setInterval(() => {
-      void askTrialDays(owner).then((asked) => asked !== undefined && setDays(asked));
-    }, subscriptionRefreshMs);
-    return () => clearInterval(timer);
-  }, [owner]);
-  return days;
+    let isOver = false;
+    let ask = async () => {
+      let asked = await askTrialDays(owner);
+      if (asked !== undefined && !isOver) setDays(asked);
+    };
+    if (isLate) void ask();
+    let timer = setInterval(() => void ask(), subscriptionRefreshMs);
+    return () => {
+      isOver = true;
+      clearInterval(timer);
+    };
+  }, [owner, isLate]);
+  return days ?? null;
 }
 
 /** Undefined without a response: the badge stays as it is. */
@@ -27,7 +35,7 @@ async function askTrialDays(owner: string): Promise<number | null | undefined> {
     // The message of an ended session stays for the next page.
     let answer = await fetch(paths.subscriptionInfo(owner), { redirect: 'manual', headers });
     if (!answer.ok) return undefined;
-    return ((await answer.json()) as { trialDays: number | null }).trialDays;
+    return ((await answer.json()) as { trialDays?: number | null }).trialDays;
   } catch {
     return undefined;
   }

@@ -142,6 +142,7 @@ export const billingApi = {
     access: 'read',
     params: OwnerParams,
     answer: SubscriptionInfo,
+    isKept: true,
     errors: ['owner-not-found', 'subscription-not-found'],
   }),
 

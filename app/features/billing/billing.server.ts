@@ -44,11 +44,11 @@ export async function readSubscriptions(call: Call, owner: string) {
 
 /**
  * Of the person and a page of five organizations, in the given order; `none` if there never was a
- * subscription. Clamps `page` to the last page.
+ * subscription, null if that is unknown. Clamps `page` to the last page.
  */
 export async function readSubscriptionStates(signedIn: SignedIn, organizations: readonly string[], wantedPage: number) {
   let none: SubscriptionInfo = { status: 'none', trial_info: null };
-  let unknown: SubscriptionInfo = { status: 'others', trial_info: null };
+  let unknown = { status: null, trial_info: null };
   let pages = Math.max(1, Math.ceil(organizations.length / organizationsChecked));
   let page = Math.min(wantedPage, pages);
   let first = (page - 1) * organizationsChecked;

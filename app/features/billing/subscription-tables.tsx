@@ -1,5 +1,6 @@
 import { Link } from '@remix-run/react';
 import type { Subscription, SubscriptionInfo } from 'contract/billing/billing';
+import { partIsMissing } from '../../config/browser-messages';
 import { intervalLabels, formatMoney, statusLabels } from '../../ui/billing-labels';
 import { formatCount } from '../../ui/numbers';
 import { paths } from '../../links/paths';
@@ -62,8 +63,10 @@ export function SubscriptionList({ owner, subscriptions }: { owner: string; subs
   );
 }
 
-interface OwnerState extends SubscriptionInfo {
+interface OwnerState extends Omit<SubscriptionInfo, 'status'> {
   owner: string;
+  /** Null if it could not be loaded. */
+  status: SubscriptionInfo['status'] | null;
   /** Null without permission. */
   to: string | null;
 }
@@ -87,7 +90,7 @@ export function OwnerStates({ states }: { states: readonly OwnerState[] }) {
               )}
             </TableCell>
             <TableCell>
-              <StatusBadge status={status} />
+              {status === null ? <span className="text-warn">{partIsMissing}</span> : <StatusBadge status={status} />}
             </TableCell>
             <TableCell numeric>{trialWords(trial_info)}</TableCell>
           </TableRow>

@@ -4,17 +4,27 @@ import { env } from '../../config/env.server';
 import type { Call } from '../../gateway/gateway-client.server';
 import { secondary } from '../../gateway/secondary.server';
 
-/** By domain id or name; empty if they could not be loaded. Found records and the next check are behind a flag. */
+/**
+ * By domain id or name, of those that have one and could be loaded. Found records and the next check
+ * are behind a flag.
+ */
 export async function readDomainStatuses(
   call: Call,
   owner: string,
   refs: readonly string[],
 ): Promise<Record<string, DomainStatus>> {
   let read = async (ref: string) => {
-    let status = await call(domainStatusApi.getDomainStatus, { params: { owner, domain_ref: ref } });
-    return [ref, env.flags.showDomainVerification ? status : inShort(status)] as const;
+    let reading = call(domainStatusApi.getDomainStatus, { params: { owner, domain_ref: ref } }).catch(noneWhen404);
+    let status = await secondary(reading);
+    return status ? [[ref, env.flags.showDomainVerification ? status : inShort(status)] as const] : [];
   };
-  return Object.fromEntries(await secondary(Promise.all([...new Set(refs)].map(read)), []));
+  return Object.fromEntries((await Promise.all([...new Set(refs)].map(read))).flat());
+}
+
+/** Another gateway does not say which domain is its own host, which has no status. */
+function noneWhen404(thrown: unknown): undefined {
+  if (thrown instanceof Response && thrown.status === 404) return;
+  throw thrown;
 }
 
 /** Default hosts need no verification. */

@@ -219,17 +219,6 @@ describe('another gateway', () => {
     await expect(gatewayClient({}, 't')(usersApi.getUserOrganizations, mine)).rejects.toMatchObject({ status: 503 });
   });
 
-  test('that is slow to return the state of a subscription holds up no page', async () => {
-    let { gatewayClient } = await answering(200, '');
-    servers.at(-1)!.removeAllListeners('request');
-    let { loadNotices } = await import('app/shell/notices.server');
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    let signedIn = { session: { token: 't' }, username: 'ada', call: gatewayClient({}, 't') };
-    let loading = loadNotices(signedIn as never, { email_verification_status: 'verified' } as never, 'ada');
-    await vi.advanceTimersByTimeAsync(1_000);
-    expect((await loading).trialDays).toBeNull();
-  });
-
   test('loses an odd row of a list and keeps the others', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
     let row = {

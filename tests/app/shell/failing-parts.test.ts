@@ -2,75 +2,35 @@
  * Every page while one of its calls fails: each in turn, found by recording what the page asks for.
  * Only the calls that a page is about may close it.
  */
-import type { AppLoadContext } from '@remix-run/node';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { env } from 'app/config/env.server';
 import { pageWarningHeader, partIsMissing } from 'app/config/browser-messages';
-import { sessionCookie } from 'app/session/session-cookie.server';
-import { routes } from 'contract/routes';
-import { pageServer } from '../../support/page-server';
+import { operationOf, pageVisits, type Person } from '../../support/page-visits';
 import { allPages, mainPages } from '../../support/pages';
 import { createWorld, type World } from '../../support/world';
 
 let world: World;
-let serve: ReturnType<typeof pageServer>;
+let visit: ReturnType<typeof pageVisits>;
 
 beforeAll(async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   Object.assign(env.flags, { showInsightsPage: true, showFilteringUi: true, showS3ExportUi: true });
   world = await createWorld({ demoEvents: 300 });
-  serve = pageServer();
+  visit = pageVisits(world);
 });
 afterAll(() => world.close());
-
-const patterns = routes.map(({ id, method, path }) => ({
-  id,
-  method,
-  path: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
-}));
-
-/** The operation that a request calls, such as `getPackages`. */
-function operationOf({ method, url }: Request): string {
-  let { pathname } = new URL(url);
-  let fits = patterns.filter((one) => one.method === method && one.path.test(pathname));
-  // A fixed step is meant rather than a name.
-  return (
-    fits.toSorted(
-      (a, b) => b.path.source.replaceAll('[^/]+', '').length - a.path.source.replaceAll('[^/]+', '').length,
-    )[0]?.id ?? pathname
-  );
-}
-
-type Person = 'grace' | 'root' | undefined;
 
 /** Opens a page; `fails` is the number of the call that the gateway answers with an error. */
 async function open(path: string, person: Person, fails = -1, withStatus = 500) {
   let calls: string[] = [];
-  let gateway: AppLoadContext['gateway'] = (request, from) => {
+  let answer = await visit(path, person, (request, from) => {
     calls.push(operationOf(request));
     let refused = { code: 'unknown-here', message: 'No.' };
     if (calls.length - 1 === fails) return Promise.resolve(Response.json(refused, { status: withStatus }));
     return world.gateway.api(request, from);
-  };
-  let request = new Request(`http://dashboard.test${path}`, {
-    headers: { host: 'dashboard.test', cookie: person ? await cookieOf(person) : '' },
   });
-  let answer = await serve(request, { gateway });
   return { calls, status: answer.status, headers: answer.headers, html: await answer.text() };
-}
-
-const cookies = new Map<string, string>();
-
-async function cookieOf(person: 'grace' | 'root'): Promise<string> {
-  let known = cookies.get(person);
-  if (known) return known;
-  let { token = '' } = await world.as(person);
-  let session = { v: 2, token, username: person, context_v1: { tag: 'user', context: person } } as const;
-  let [cookie = ''] = sessionCookie(session).split(';');
-  let all = `${cookie}; __confirmation=${await world.confirmation(token)}`;
-  cookies.set(person, all);
-  return all;
 }
 
 const warning = 'Part of this page could not be loaded';
@@ -116,7 +76,7 @@ const subjects: readonly (readonly [calls: readonly string[], pages: readonly st
   [['getAiAgents'], ['ai-agents', 'ai-agents-empty']],
   [['getLiveEvents', 'getUserOrganizations'], ['live']],
   [['getLiveEvents'], ['live-empty']],
-  [['getPackages', 'getTrackingPixels', 'getUserOrganizations', 'recountReport'], ['recount']],
+  [['getLastEvent', 'getPackages', 'getTrackingPixels', 'getUserOrganizations', 'recountReport'], ['recount']],
   [['createOnePathToken', 'getPackages', 'getTrackingPixels', 'getUserOrganizations'], ['script-links']],
   [['getPackages'], ['packages']],
   [['getCollections', 'getPackagesOverview'], ['packages-management']],
@@ -233,26 +193,24 @@ const subjects: readonly (readonly [calls: readonly string[], pages: readonly st
     ],
     ['package-versions', 'package-version'],
   ],
-  [
-    [
-      'exportEntityAggregations',
-      'getOwnPackagePermission',
-      'getPackageByName',
-      'getUserOrganizations',
-      'getWithdrawnVersions',
-    ],
-    ['package-versions', 'package-version'],
-  ],
 ];
 
 /** Calls of the header and the search, which are left out without a word. */
-const silent = ['getUser', 'getUserOrganizations', 'getFeatures', 'getRecoveryCodes', 'getCompanies'];
+const silent = [
+  'getUser',
+  'getUserInformation',
+  'getUserOrganizations',
+  'getFeatures',
+  'getRecoveryCodes',
+  'getCompanies',
+];
 
 describe.each([
   ...mainPages.map((part) => ({ ...part, tags: [] })),
   ...allPages.map((part) => ({ ...part, tags: ['slow'] })),
 ])('$whose', ({ pages, person, tags }) => {
-  test.each(pages)('%s', { tags }, async (name, path) => {
+  // Dozens of times the same page.
+  test.each(pages)('%s', { tags, timeout: 240_000 }, async (name, path) => {
     let whole = await open(path, person);
     expect(whole.html).not.toContain(warning);
     let closing: string[] = [];
@@ -280,6 +238,34 @@ test('a part that is missing has a note in its place, and a navigation says it i
   let partly = data.calls.indexOf('getPackageNotifications');
   data = await open('/packages/hopper-labs/file/flowmatic.data', 'grace', partly);
   expect(decodeURIComponent(data.headers.get(pageWarningHeader) ?? '')).toContain(warning);
+});
+
+test.each([
+  [403, 'You don’t have access to part of this page (packages).'],
+  [404, 'Part of this page does not exist or was deleted (packages).'],
+  [422, 'Part of this page cannot be shown (packages): the request was not valid.'],
+  [429, 'Part of this page was requested too often (packages). Wait a minute, then reload the page.'],
+  [503, 'Part of this page could not be loaded (packages). Reload the page to try again.'],
+])('a part that is refused with %i says what is true of it', async (status, sentence) => {
+  let path = '/packages/hopper-labs/file/flowmatic';
+  let { calls } = await open(path, 'grace');
+  let { html } = await open(path, 'grace', calls.indexOf('getPackageNotifications'), status);
+  expect(html).toContain(sentence);
+  expect(html.match(/Reload the page to try again/g)?.length ?? 0).toBe(status === 503 ? 1 : 0);
+});
+
+test('a form asks for no password while it is unknown whether the person has one', async () => {
+  let { calls } = await open('/account/security', 'grace');
+  let page = await open('/account/security', 'grace', calls.indexOf('getConfirmation'));
+  expect(page.html).toContain('We could not check how you confirm your identity.');
+  expect(page.html).not.toMatch(/name="current_password"/);
+});
+
+test('a subscription that could not be loaded is not called another status', async () => {
+  let { calls } = await open('/subscriptions', 'grace');
+  let page = await open('/subscriptions', 'grace', calls.lastIndexOf('getSubscriptionInfo'));
+  expect(page.html).toContain(partIsMissing);
+  expect(page.html).not.toContain('Other</');
 });
 
 test('the end of a session is no missing part', async () => {

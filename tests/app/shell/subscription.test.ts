@@ -24,6 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 afterEach(() => {
+  vi.useRealTimers();
   vi.unstubAllEnvs();
   vi.resetModules();
 });
@@ -69,11 +70,13 @@ describe('the trial badge', () => {
   async function fresh() {
     vi.stubEnv('FEATURE_FLAGS', 'suppressShowTrialBadge=false');
     vi.resetModules();
-    let [{ trialDays, invalidateSubscription: forgetSubscription }, { requireSession }] = await Promise.all([
-      import('app/shell/subscription.server'),
-      import('app/session/guards.server'),
-    ]);
-    return { trialDays, forgetSubscription, requireSession };
+    let [{ trialDays, invalidateSubscription: forgetSubscription }, { requireSession }, { loadNotices }] =
+      await Promise.all([
+        import('app/shell/subscription.server'),
+        import('app/session/guards.server'),
+        import('app/shell/notices.server'),
+      ]);
+    return { trialDays, forgetSubscription, requireSession, loadNotices };
   }
 
   // @spec 9: Subscription refresh 600,000 ms
@@ -90,6 +93,43 @@ describe('the trial badge', () => {
     await trialDays(signedIn, 'ada-two');
     expect(asked).toHaveLength(3);
     expect(subscriptionRefreshMs).toBe(600_000);
+  });
+
+  test('holds up one page for a second, and is there once the gateway has answered', async () => {
+    let { requireSession, loadNotices, trialDays } = await fresh();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    let answer: (response: Response) => void = () => {};
+    let signals: AbortSignal[] = [];
+    let slow: World['gateway']['api'] = async (request) => {
+      if (!request.url.endsWith('/subscription-info')) return Response.json({ codes: [] });
+      signals.push(request.signal);
+      return new Promise((resolve) => (answer = resolve));
+    };
+    /** The badge of a page that ends as soon as it has its notices, and how long it waited. */
+    let badge = async (afterMs: number) => {
+      let { args } = visit(slow);
+      let ending = new AbortController();
+      let signedIn = await requireSession({ ...args, context: { ...args.context, clientGone: ending.signal } });
+      let loading = loadNotices(signedIn, { email_verification_status: 'verified' } as never, 'ada');
+      let isDone = false;
+      void loading.then(() => (isDone = true));
+      await vi.advanceTimersByTimeAsync(afterMs - 1);
+      expect(isDone).toBe(false);
+      await vi.advanceTimersByTimeAsync(1);
+      ending.abort();
+      return (await loading).trialDays;
+    };
+    expect(await badge(1_000)).toBeUndefined();
+    let { args } = visit(slow);
+    let signedIn = await requireSession(args);
+    let soon = trialDays(signedIn, 'ada', 1_000);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await soon).toBeUndefined();
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
+    answer(Response.json({ status: 'trialing', trial_info: { days_remaining: 5 } }));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(await trialDays(signedIn, 'ada', 1_000)).toBe(5);
+    expect(signals).toHaveLength(1);
   });
 
   test('uses the data loaded by the overview, and the overview is never outdated', async () => {
