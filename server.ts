@@ -7,6 +7,7 @@ import { setFlagsFromString } from 'node:v8';
 import type { Logger } from 'pino';
 import { wasUsed } from './server/data-folder';
 import type { Pages } from './server/dashboard';
+import { moveUp } from './server/fill-folder';
 import { lockFolder } from './server/folder-lock';
 import { listen, portOf, refuseTakenPorts, stop } from './server/listener';
 import { createLog, logConsole } from './server/log';
@@ -56,6 +57,7 @@ export async function start(
     return { dashboard: at(port), ready: Promise.resolve({}), replace: async () => false, close };
   }
   keepPrivate(DATA_DIR, (error, sentence) => log.warn({ err: error }, sentence));
+  moveUp(DATA_DIR);
   // The first start creates the secrets before its children read them, and fails if it cannot.
   // Later starts serve downloads in any case.
   if (!wasUsed(DATA_DIR)) installationSecrets(DATA_DIR);
@@ -98,6 +100,7 @@ export async function runRole(
   process.env.NODE_ENV = settings.NODE_ENV;
   keepPrivate(settings.DATA_DIR, (error, sentence) => log.warn({ err: error }, sentence));
   // A process without a supervisor locks the folder itself; a web process keeps nothing there.
+  if (!isSupervised(process.env)) moveUp(settings.DATA_DIR);
   if ((role === 'edge' || role === 'store') && !isSupervised(process.env))
     await lockFolder(settings.DATA_DIR, role, log);
   let close = async () => {};

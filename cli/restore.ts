@@ -40,9 +40,7 @@ export async function restoreCommand(args: string[]): Promise<number> {
   if (!list && !isWithout) throw new Error(noList(backup, erasures));
   let erased = list === undefined ? undefined : readErasureList(list);
   await verify(backup, manifest);
-  await place(backup, folder, manifest);
-  if (list) await copyOne(list, path.join(folder, erasureListName));
-  giveToOwner(folder, list ? [path.join(folder, erasureListName)] : []);
+  await place(backup, folder, { manifest, list });
   let notes = notesOf(manifest, erased?.made_at);
   process.stdout.write(`Restored ${backup}, made at ${manifest.made_at}, to ${folder}.\n${notes}\n`);
   return checkCommand([folder]);
@@ -80,11 +78,19 @@ async function verify(backup: string, manifest: Manifest): Promise<void> {
     );
 }
 
-async function place(backup: string, folder: string, { files }: Manifest): Promise<void> {
+interface Placed {
+  manifest: Manifest;
+  /** The file that lists what was erased after the backup. */
+  list: string | undefined;
+}
+
+async function place(backup: string, folder: string, { manifest: { files }, list }: Placed): Promise<void> {
   await fillFolder(
     folder,
     async (draft) => {
       for (let { path: name } of files) await copyOne(path.join(backup, name), path.join(draft, name));
+      // With the rest: a server on a folder without it would bring back what was erased.
+      if (list) await copyOne(list, path.join(draft, erasureListName));
       giveToOwner(
         folder,
         readdirSync(draft, { encoding: 'utf8', recursive: true }).map((name) => path.join(draft, name)),

@@ -35,7 +35,7 @@ export async function fillFolder<T>(
   }
 }
 
-/** Moves up what an interrupted run had completed. */
+/** Moves up what an interrupted run had completed; each start of a server does. */
 export function moveUp(folder: string, first: readonly string[] = []): void {
   let complete = path.join(folder, completeName);
   if (!existsSync(complete)) return;

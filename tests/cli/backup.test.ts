@@ -1,5 +1,5 @@
 /** `landfall backup` and `landfall restore` on folders without a server. */
-import {
+import fs, {
   chownSync,
   cpSync,
   existsSync,
@@ -11,6 +11,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pino from 'pino';
@@ -19,10 +20,14 @@ import { openRecords } from 'gateway/floor/db/open';
 import { commandLine } from '../support/command-line';
 import { openEventStore } from '../support/event-store';
 import { startFakeS3, storageBucket, storageKeys, storageRegion } from '../support/fake-s3';
+import { mountSmallDisk } from '../support/small-disk';
 import { backupCommand } from '../../cli/backup';
+import { checkCommand } from '../../cli/check';
 import { CommandError } from '../../cli/command-error';
 import { restoreCommand } from '../../cli/restore';
 import { edgeSecret, installationSecrets } from '../../server/secrets';
+import { start } from '../../server';
+import { readSettings } from '../../server/settings';
 import { openVisitorSalts } from '../../server/visitor-salts';
 import { owner, randomEvents } from '../gateway/events/random-events';
 
@@ -60,6 +65,17 @@ beforeAll(async () => {
 afterAll(() => rmSync(place, { recursive: true, force: true }));
 
 const cli = commandLine(() => killed);
+
+/** A complete folder is there then, of which so many files have their place. */
+function killAfterMoves(moved: number): void {
+  let left = moved;
+  let { renameSync } = fs;
+  vi.spyOn(fs, 'renameSync').mockImplementation((from, to) => {
+    if (path.basename(path.dirname(String(from))) === 'complete' && left-- === 0) throw new Error('killed');
+    renameSync(from, to);
+  });
+  syncBuiltinESMExports();
+}
 let target: string;
 beforeEach(() => {
   target = path.join(mkdtempSync(path.join(place, 'test-')), 'backup');
@@ -187,6 +203,44 @@ describe('landfall restore', () => {
     expect(await restoreCommand([target, restored()])).toBe(0);
     for (let name of readdirSync(restored(), { encoding: 'utf8', recursive: true }))
       expect([name, statSync(path.join(restored(), name)).uid]).toEqual([name, 1_234]);
+  });
+
+  it('that is killed while its files move up is completed by the next start of a server', async () => {
+    expect(await restoreCommand([target, restored()])).toBe(0);
+    let whole = readdirSync(restored()).toSorted();
+    expect(whole).toContain('erasures.json');
+    let secrets = readFileSync(path.join(restored(), 'secrets.json'), 'utf8');
+    for (let moved of [0, 1, whole.length - 1]) {
+      rmSync(restored(), { recursive: true });
+      killAfterMoves(moved);
+      await expect(restoreCommand([target, restored()])).rejects.toThrow('killed');
+      vi.restoreAllMocks();
+      syncBuiltinESMExports();
+      let settings = readSettings({ PORT: '0', GATEWAY_PORT: '0', DATA_DIR: restored() });
+      let idle = ['-e', 'setInterval(() => {}, 1000)'];
+      let server = await start(settings, log, { edge: idle, store: idle });
+      void server.ready.catch(() => undefined);
+      await server.close();
+      expect(readdirSync(restored())).toEqual(expect.arrayContaining(whole));
+      expect(existsSync(path.join(restored(), 'complete'))).toBe(false);
+      expect(readFileSync(path.join(restored(), 'secrets.json'), 'utf8')).toBe(secrets);
+    }
+  });
+
+  it('on a full disk keeps nothing and says so, as check --repair does', { tags: 'slow' }, async (context) => {
+    // 0.0625 holds the secrets alone.
+    for (let megabytes of [0.0625, 0.5, 0.75]) {
+      let disk = mountSmallDisk(megabytes);
+      if (!disk) return context.skip('No disk can be mounted here.');
+      try {
+        let isFull = `The disk of ${disk.folder} is full. Nothing was kept.`;
+        await expect(restoreCommand([target, disk.folder])).rejects.toThrow(isFull);
+        await expect(checkCommand([target, '--repair', disk.folder])).rejects.toThrow(isFull);
+        expect(readdirSync(disk.folder)).toEqual([]);
+      } finally {
+        disk.remove();
+      }
+    }
   });
 
   it('refuses a folder that is not empty, and one that is not a backup', async () => {

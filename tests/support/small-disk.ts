@@ -14,7 +14,7 @@ export function mountSmallDisk(megabytes: number): SmallDisk | undefined {
   let folder = mkdtempSync(path.join(tmpdir(), 'small-disk-'));
   let run = (...[program, ...args]: [string, ...string[]]) => execFileSync(program, args, { stdio: 'ignore' });
   try {
-    run('mount', '-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder);
+    run('mount', '-t', 'tmpfs', '-o', `size=${Math.ceil(megabytes * 1_024)}k`, 'tmpfs', folder);
   } catch {
     rmSync(folder, { recursive: true });
     return undefined;
