@@ -74,7 +74,7 @@ async function factsOf(folder: string): Promise<Facts> {
   let changed = existsSync(path.join(folder, manifestName)) ? await changedFiles(folder, readManifest(folder)) : [];
   let facts: Facts = {
     changed,
-    records: checkRecords(folder),
+    records: await checkRecords(folder),
     events: undefined,
     journal: await checkJournal(folder),
   };

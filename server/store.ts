@@ -6,6 +6,7 @@ import type { Server } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { readFlags, recommended, recommendedFlags } from 'app/config/flags';
+import { damageOfOpenRecords } from 'gateway/floor/db/records-damage';
 import { emailLinks } from 'contract/shared/email-links';
 import type { Pages } from './dashboard';
 import { createStoreLink } from './store-link';
@@ -22,6 +23,8 @@ import { sendReady, type Supervised } from './supervised';
 export const firstWaitMs = 3_000;
 /** Longer after a replacement, since the stores worked just before. */
 const takeOverWaitMs = 15_000;
+/** How long the stores wait for a check of the records. */
+const checkLimitMs = 30_000;
 
 /** `ROLE=store`: resolves with the function that stops it. Rejects when a setting is invalid. */
 export async function runStore(
@@ -35,6 +38,7 @@ export async function runStore(
     let fd = supervised.sockets[name];
     return fd === undefined ? { port, host } : { fd };
   };
+  if (supervised.aborted && !settings.DATABASE_URL) await sayDamage(settings.DATA_DIR, log);
   let link = createStoreLink(
     supervised.linkSecret ?? ownLinkSecret(settings),
     (request, response, address) => {
@@ -98,6 +102,16 @@ export async function runStore(
     await Promise.all([link.close(), ...servers.map(stop)]);
     await kept.close();
   };
+}
+
+/** The engine of the records ends the process that reads a text which is not UTF-8. */
+async function sayDamage(folder: string, log: Logger): Promise<void> {
+  try {
+    let { sentence } = await damageOfOpenRecords(folder, AbortSignal.timeout(checkLimitMs));
+    if (sentence !== undefined) log.error(sentence);
+  } catch (error) {
+    log.error({ err: error }, 'the records could not be checked');
+  }
 }
 
 /** Without a supervisor both sides derive it from the salt, of which the edge has a copy. */

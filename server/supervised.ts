@@ -19,6 +19,8 @@ const Supervised = z.object({
   linkSecret: z.string().optional(),
   /** How often a process of this role has ended by itself. */
   exits: z.number().int().optional(),
+  /** The one before was ended by a part that it is built on (SIGABRT). */
+  aborted: z.boolean().optional(),
   /** The child loads its program and waits until the process before it has left. */
   waits: z.boolean().optional(),
 });

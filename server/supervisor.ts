@@ -87,6 +87,7 @@ export function supervise(
   let kept = new Map<ProcessRole, { child: ChildProcess; goOnWith(next: ChildProcess): void }>();
   /** Those that no one asked for. */
   let exits: Record<ProcessRole, number> = { edge: 0, store: 0 };
+  let aborted = new Set<ProcessRole>();
   /** Includes replaced processes until they exit. */
   let all = new Set<ChildProcess>();
   let hasStarted = false;
@@ -122,6 +123,7 @@ export function supervise(
           storePort,
           linkSecret,
           exits: exits[role],
+          aborted: aborted.has(role),
           waits,
         } satisfies Supervised),
       },
@@ -151,6 +153,8 @@ export function supervise(
           if (!hasStarted && !hasAnswered && typeof why.code === 'number') return reject(new EndedEarly(role));
           shortLives = performance.now() - started < shortLifeMs ? shortLives + 1 : 0;
           exits[role] += 1;
+          if (why.signal === 'SIGABRT') aborted.add(role);
+          else aborted.delete(role);
           log.error({ role, ...why }, 'a process exited; restarting it');
           setTimeout(begin, Math.min(pauseMaxMs, shortLives * 100));
         };

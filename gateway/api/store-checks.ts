@@ -3,8 +3,7 @@ import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import { registerCounter } from 'net/metrics';
 import type { EventStore, EventsDamage } from '../events/store';
-import { damageOfOpenRecords } from '../floor/db/check';
-import { recordsFile } from '../floor/db/dialect';
+import { damageOfOpenRecords } from '../floor/db/records-damage';
 import { createJobs, type Jobs } from '../floor/jobs';
 
 /** What is damaged, and what to do. */
@@ -35,13 +34,10 @@ export function startStoreChecks(
   let found = 0;
 
   async function checkRecords(folder: string): Promise<void> {
-    let lines = await damageOfOpenRecords(folder, stopping.signal);
-    found += lines.length;
-    let sentence =
-      `${recordsFile} is damaged: ${lines.slice(0, linesMax).join('; ')}. Check the disk, stop the server, and run ` +
-      `"landfall check ${folder} --repair <new folder>", or restore a backup.`;
-    if (lines.length > 0) log.error(sentence);
-    records = lines.length > 0 ? sentence : undefined;
+    let damage = await damageOfOpenRecords(folder, stopping.signal);
+    found += damage.found;
+    records = damage.sentence;
+    if (records !== undefined) log.error(records);
   }
 
   async function check(): Promise<void> {
@@ -73,6 +69,3 @@ export function startStoreChecks(
     },
   };
 }
-
-/** In a sentence. */
-const linesMax = 5;

@@ -28,3 +28,14 @@ it('its processes are started to keep little memory, unless the environment says
   expect((await ready).problem).toBe('--max-semi-space-size=8 3');
   await close();
 });
+
+it('tells a process that the one before was aborted, as by records that cannot be read', async () => {
+  let settings = readSettings({ PORT: '0', GATEWAY_PORT: '0', HOST: '127.0.0.1' });
+  let answer =
+    "if (!JSON.parse(process.env.SUPERVISED).aborted) process.kill(process.pid, 'SIGABRT'); " +
+    "else process.send({ ready: true, problem: 'aborted before' }); setInterval(() => {}, 1e6)";
+  let programs = { edge: ['-e', 'process.send({ ready: true }); setInterval(() => {}, 1e6)'], store: ['-e', answer] };
+  let { ready, close } = supervise(settings, programs, pino({ level: 'silent' }));
+  expect((await ready).problem).toBe('aborted before');
+  await close();
+});

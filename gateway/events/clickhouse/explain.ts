@@ -32,6 +32,18 @@ export function isDamage(error: unknown): boolean {
   return damaged.has(codeOf(error));
 }
 
+/** Of `CHECK TABLE`: the server met a limit, and says nothing about the part. */
+export function isLimit(message: string): boolean {
+  return limitsMet.has(/Code: (\d+)/.exec(message)?.[1] ?? '');
+}
+
+/** A part, or a table, that is not there any more. */
+const gone: ReadonlySet<string> = new Set(['60', '232']);
+
+export function isGone(error: unknown): boolean {
+  return gone.has(codeOf(error));
+}
+
 /** A replica lacks the last insert, or another insert is not on most replicas yet. */
 const passing: ReadonlySet<string> = new Set(['286', '289']);
 

@@ -1,6 +1,6 @@
 import { watchDamage, type DamageWatch } from '../damage-watch';
 import type { Clickhouse } from './client';
-import { isDamage } from './explain';
+import { isDamage, isGone, isLimit } from './explain';
 import { identifier, literal } from './literals';
 import { isSummary } from './summary-parts';
 
@@ -10,13 +10,15 @@ import { isSummary } from './summary-parts';
  */
 export function watchParts({ ask }: Pick<Clickhouse, 'ask'>, warn: (sentence: string) => void): DamageWatch {
   async function isDamaged(table: string, part: string): Promise<boolean> {
-    let settings = 'SETTINGS check_query_single_value_result = 1';
+    let settings = 'SETTINGS check_query_single_value_result = 0';
     try {
-      let [row] = await ask(`CHECK TABLE ${identifier(table)} PART ${literal(part)} ${settings}`);
-      return Number(row?.result) === 0;
+      let rows = await ask(`CHECK TABLE ${identifier(table)} PART ${literal(part)} ${settings}`);
+      return rows.some(({ is_passed, message }) => Number(is_passed) === 0 && !isLimit(String(message)));
     } catch (error) {
-      // It can have been merged.
-      return isDamage(error);
+      if (isDamage(error)) return true;
+      // It was merged, or its table was made again.
+      if (isGone(error)) return false;
+      throw error;
     }
   }
 

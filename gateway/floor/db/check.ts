@@ -2,15 +2,15 @@
  * Checks `records.sqlite`, and salvages a damaged one. Works on a copy, because SQLite writes to
  * the folder of a database even when it only reads.
  */
-import { isUtf8 } from 'node:buffer';
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import Libsql from 'libsql';
+import { errorMessage } from 'net/error-message';
 import type { Tombstone } from '../tombstone';
 import { recordsFile } from './dialect';
 import { migrations } from './migrations';
+import { damageIn, rowsOf } from './records-damage';
 
 export interface RecordsFacts {
   /** By table, in SQLite's words. */
@@ -26,31 +26,31 @@ export interface RecordsFacts {
 
 type Database = InstanceType<typeof Libsql>;
 
-/** Errors per table. */
-const integrityLinesMax = 3;
-
 /** Undefined without a file. */
-export function checkRecords(folder: string): RecordsFacts | undefined {
+export async function checkRecords(folder: string): Promise<RecordsFacts | undefined> {
   if (!existsSync(path.join(folder, recordsFile))) return undefined;
-  return withCopy(folder, (file) => {
-    let facts: RecordsFacts = { damage: [], dangling: [], unknownSteps: [], artifacts: undefined, tombstones: [] };
-    let database: Database | undefined;
-    try {
-      database = new Libsql(file);
-      facts.damage = [...damageByTable(database)].flat();
-      if (facts.damage.length > 0) return facts;
-      let known = Object.keys(migrations('sqlite'));
-      facts.unknownSteps = texts(database, 'select name from kysely_migration').filter((name) => !known.includes(name));
-      facts.artifacts = new Set(texts(database, 'select id from packages union all select id from pixels'));
-      facts.tombstones = tombstonesIn(database);
-      facts.dangling = danglingRows(database);
-    } catch (error) {
-      facts.damage.push(messageOf(error));
-    } finally {
-      database?.close();
-    }
-    return facts;
-  });
+  let { file, remove } = copyAside(folder);
+  return factsOf(file).finally(remove);
+}
+
+async function factsOf(file: string): Promise<RecordsFacts> {
+  let facts: RecordsFacts = { damage: [], dangling: [], unknownSteps: [], artifacts: undefined, tombstones: [] };
+  let database: Database | undefined;
+  try {
+    facts.damage = await damageIn(file);
+    if (facts.damage.length > 0) return facts;
+    database = new Libsql(file);
+    let known = Object.keys(migrations('sqlite'));
+    facts.unknownSteps = texts(database, 'select name from kysely_migration').filter((name) => !known.includes(name));
+    facts.artifacts = new Set(texts(database, 'select id from packages union all select id from pixels'));
+    facts.tombstones = tombstonesIn(database);
+    facts.dangling = danglingRows(database);
+  } catch (error) {
+    facts.damage.push(errorMessage(error));
+  } finally {
+    database?.close();
+  }
+  return facts;
 }
 
 export interface SalvagedTable {
@@ -115,81 +115,6 @@ function saveTable(from: Database, to: Database, table: string): SalvagedTable {
   }
 }
 
-/** Of each table in turn. Lines begin with the table, where they are about one. */
-function* damageByTable(database: Database): Generator<string[]> {
-  let ofSchema = damagedTexts(database, 'sqlite_schema');
-  // The engine's errors would contain them.
-  if (ofSchema.length > 0) return yield ofSchema;
-  let isWhole = true;
-  for (let table of texts(database, `select name from sqlite_schema where type = 'table' order by name`)) {
-    let lines = integrityOf(database, `"${table}"`).map((line) => `${table}: ${line}`);
-    if (lines.length === 0) lines = damagedTexts(database, table);
-    isWhole &&= lines.length === 0;
-    yield lines;
-  }
-  // What belongs to no table.
-  if (isWhole) yield integrityOf(database, String(integrityLinesMax));
-}
-
-/** Damage in records that are in use, with pauses for other work. */
-export async function damageOfOpenRecords(folder: string, signal: AbortSignal): Promise<string[]> {
-  let database = new Libsql(path.join(folder, recordsFile), { readonly: true });
-  try {
-    let found: string[] = [];
-    let started = performance.now();
-    for (let lines of damageByTable(database)) {
-      for (let line of lines) found.push(line);
-      await pause(performance.now() - started, undefined, { signal });
-      started = performance.now();
-    }
-    return found;
-  } finally {
-    database.close();
-  }
-}
-
-/** `about`: a table, or how many errors of all tables to find. */
-function integrityOf(database: Database, about: string): string[] {
-  try {
-    let lines = texts(database, `pragma integrity_check(${about})`);
-    if (lines.length === 1 && lines[0] === 'ok') return [];
-    return lines
-      .slice(0, integrityLinesMax)
-      .map((line) => line.replace(/^\*\*\* .* \*\*\*\n/, '').replaceAll('\n', ', '));
-  } catch (error) {
-    return [messageOf(error)];
-  }
-}
-
-/** Reading a text that is not UTF-8 would end this process, so texts are read as bytes. */
-function damagedTexts(database: Database, table: string): string[] {
-  try {
-    let wrong = 0;
-    for (let { values, types } of rowsOf(database, table))
-      if (values.some((value, i) => types[i] === 'text' && value instanceof ArrayBuffer && !isUtf8(value))) wrong += 1;
-    return wrong === 0 ? [] : [`${table}: texts of ${wrong} ${wrong === 1 ? 'row are' : 'rows are'} not UTF-8`];
-  } catch (error) {
-    return [`${table}: ${messageOf(error)}`];
-  }
-}
-
-/** Rows in their order, with texts as bytes. */
-function* rowsOf(database: Database, table: string, direction: 'asc' | 'desc' = 'asc') {
-  let columns = database
-    .prepare(`select * from "${table}" limit 0`)
-    .columns()
-    .map(({ name }) => `"${name}"`);
-  let selected = columns.flatMap((name, i) => [
-    `iif(typeof(${name}) = 'text', cast(${name} as blob), ${name}) as v${i}`,
-    `typeof(${name}) as t${i}`,
-  ]);
-  let found = database.prepare(`select ${selected.join(', ')} from "${table}" not indexed order by rowid ${direction}`);
-  for (let row of found.iterate()) {
-    let all: unknown[] = Object.values(row as object);
-    yield { values: all.filter((_, i) => i % 2 === 0), types: all.filter((_, i) => i % 2 === 1) };
-  }
-}
-
 function danglingRows(database: Database): RecordsFacts['dangling'] {
   let counts = new Map<string, number>();
   for (let table of texts(database, 'pragma foreign_key_check')) counts.set(table, (counts.get(table) ?? 0) + 1);
@@ -215,18 +140,25 @@ function texts(database: Database, sql: string): string[] {
 
 /** Runs `work` on a temporary copy of the records. */
 export function withCopy<T>(folder: string, work: (file: string) => T, copyIn = tmpdir()): T {
+  let { file, remove } = copyAside(folder, copyIn);
+  try {
+    return work(file);
+  } finally {
+    remove();
+  }
+}
+
+function copyAside(folder: string, copyIn = tmpdir()): { file: string; remove(): void } {
   let place = mkdtempSync(path.join(copyIn, 'landfall-check-'));
+  let remove = () => rmSync(place, { recursive: true, force: true });
   try {
     for (let ending of ['', '-wal']) {
       let file = path.join(folder, `${recordsFile}${ending}`);
       if (existsSync(file)) copyFileSync(file, path.join(place, `${recordsFile}${ending}`));
     }
-    return work(path.join(place, recordsFile));
-  } finally {
-    rmSync(place, { recursive: true, force: true });
+    return { file: path.join(place, recordsFile), remove };
+  } catch (error) {
+    remove();
+    throw error;
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { watchParts } from 'gateway/events/clickhouse/part-watch';
+import type { EngineRow } from 'gateway/events/query/dialect';
 import { literal, withValues } from 'gateway/events/clickhouse/literals';
 import { openClickhouseStore } from 'gateway/events/clickhouse/open';
 import { isShipping, openRangeFile } from 'gateway/events/clickhouse/range-file';
@@ -88,4 +90,31 @@ it('a store whose server does not answer is refused, with its place and without 
   expect(refused).toContain('no ClickHouse server answers at 127.0.0.1:9 (ECONNREFUSED)');
   expect(refused).not.toContain('secret');
   expect(isShipping(folder)).toBe(false);
+});
+
+describe('a part of a table', () => {
+  const failed = (code: string) => Object.assign(new Error(`Code: ${code}`), { code });
+  const says = (code: string) => [{ part_path: 'all_1_1_0', is_passed: 0, message: `Code: ${code}. DB::Exception` }];
+
+  it.each([
+    ['is damaged where its checksum is wrong', () => Promise.resolve(says('40')), 1],
+    ['is damaged where the server cannot read it', () => Promise.reject(failed('246')), 1],
+    ['is whole where the server met a limit of its memory', () => Promise.resolve(says('241')), 0],
+    ['is no damage where it was merged meanwhile', () => Promise.reject(failed('232')), 0],
+  ])('%s', async (_, answer, found) => {
+    let warned: string[] = [];
+    let watch = watchParts({ ask: asksFor(answer) }, (sentence) => void warned.push(sentence));
+    await watch.look(new AbortController().signal);
+    expect([watch.damage().found, warned.length]).toEqual([found, found]);
+  });
+
+  it('is unknown where the server does not answer', async () => {
+    let watch = watchParts({ ask: asksFor(() => Promise.reject(failed('210'))) }, () => undefined);
+    await expect(watch.look(new AbortController().signal)).rejects.toThrow('Code: 210');
+  });
+
+  function asksFor(answer: () => Promise<EngineRow[]>) {
+    return (text: string) =>
+      text.startsWith('CHECK') ? answer() : Promise.resolve([{ table: 'events', name: 'all_1_1_0' }]);
+  }
 });
