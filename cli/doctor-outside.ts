@@ -1,8 +1,9 @@
 /** Checks external services of the settings: single sign-on, and the clock by their responses. */
 import { discover } from 'gateway/people/single-sign-on/discovery';
-import { githubSettings, singleSignOnSettings } from '../server/outside-services';
+import { secondsAhead, servicesWithClocks } from '../server/outside-clocks';
+import { singleSignOnSettings } from '../server/outside-services';
 import type { Settings } from '../server/settings';
-import { checkTimeoutMs, clockSecondsMax, networkErrorReason, type Finding } from './finding';
+import { clockSecondsMax, networkErrorReason, type Finding } from './finding';
 
 /** Whether the provider's discovery document is readable and belongs to OIDC_ISSUER. */
 export async function checkSingleSignOn(settings: Settings): Promise<Finding[]> {
@@ -39,8 +40,8 @@ async function whyNot(issuer: string, answer: Response | undefined, error: unkno
 export async function checkClock(settings: Settings): Promise<Finding[]> {
   let about = 'clock';
   if (settings.GATEWAY_URL) return [];
-  for (let address of servicesOf(settings)) {
-    let off = await clockOff(address);
+  for (let address of servicesWithClocks(settings)) {
+    let off = await secondsAhead(address);
     if (off === undefined) continue;
     let { host } = new URL(address);
     if (Math.abs(off) <= clockSecondsMax) return [{ level: 'ok', about, text: `In sync with ${host}.` }];
@@ -49,37 +50,6 @@ export async function checkClock(settings: Settings): Promise<Finding[]> {
   }
   let text = 'No service in the settings answered, so the clock is not checked. Keep NTP running.';
   return [{ level: 'warn', about, text }];
-}
-
-function servicesOf(settings: Settings): string[] {
-  let { OIDC_ISSUER, DEFAULT_REGISTRIES, REGISTRY_COUNTS, EVENTS_URL } = settings;
-  let all = [
-    OIDC_ISSUER,
-    githubSettings(settings)?.apiUrl,
-    ...Object.values({ ...DEFAULT_REGISTRIES, docker: undefined }),
-    ...Object.values(REGISTRY_COUNTS),
-    EVENTS_URL,
-  ];
-  return all.flatMap((address) => (address === undefined ? [] : [withoutUser(address)]));
-}
-
-/** `fetch` does not accept credentials in addresses, and none are needed. */
-function withoutUser(address: string): string {
-  let url = new URL(address);
-  url.username = url.password = '';
-  return url.href;
-}
-
-/** Seconds that this machine is ahead; undefined without a Date header. */
-async function clockOff(address: string): Promise<number | undefined> {
-  try {
-    let options = { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(checkTimeoutMs) } as const;
-    let { headers } = await fetch(address, options);
-    let off = (Date.now() - Date.parse(headers.get('date') ?? '')) / 1_000;
-    return Number.isNaN(off) ? undefined : off;
-  } catch {
-    return undefined;
-  }
 }
 
 function causeOf(error: unknown): string {

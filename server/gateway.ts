@@ -38,6 +38,7 @@ import { refuseLostEvents, refuseUnmovedEvents, unwritable } from './data-folder
 import { openInstallationRecords, recordsPlace } from './installation-records';
 import { announceJobs, withJobsElsewhere } from './jobs-calls';
 import { firstAdministratorSecret, linkSecret, type InstallationSecrets } from './secrets';
+import { serviceWithOtherTime } from './outside-clocks';
 import {
   githubSettings,
   registryCountsSettings,
@@ -123,7 +124,7 @@ async function openAll({ settings, secrets, beside, log }: GatewayParts, closing
   let place = recordsPlace(settings);
   let records = await openInstallationRecords(settings);
   closing.push(() => records.destroy());
-  let time = await openInstallationClock(records, Date.now, log);
+  let time = await openInstallationClock(records, Date.now, log, (now) => serviceWithOtherTime(settings, now));
   closing.push(time.close);
   let events = await openEvents();
   closing.push(events.close);

@@ -4,7 +4,8 @@
  * age. If it is days behind or over half a year ahead, time continues from the last one.
  *
  * A shorter jump ahead is what a server that was off looks like, too. So a clock that runs on for a
- * week without another jump is believed again; after a longer jump only an administrator can say so.
+ * week without another jump is believed again, unless another server has another time; after a longer jump
+ * only an administrator can say so.
  */
 import type { Logger } from 'pino';
 import { z } from 'zod';
@@ -45,13 +46,18 @@ export interface InstallationClock {
   close(): void;
 }
 
-/** Compares it with the time that the process with the jobs has seen. `machine` is in milliseconds. */
+/**
+ * Compares it with the time that the process with the jobs has seen. `machine` is in milliseconds. `differs`
+ * names a server that says that this time is wrong, and is asked before a clock in doubt is believed.
+ */
 export async function openInstallationClock(
   records: Records,
   machine: () => number,
   log: Logger,
+  differs: (time: number) => Promise<string | undefined> = async () => undefined,
 ): Promise<InstallationClock> {
   let seen: SeenTime | undefined;
+  let askedAt = -Infinity;
   await follow();
   let following = setInterval(() => void follow().catch(() => undefined), minuteMs).unref();
 
@@ -84,6 +90,17 @@ export async function openInstallationClock(
     if (before?.doubt && !doubt) log.info({ clock: isoTime(time) }, 'the clock is believed again');
   }
 
+  /** No server can end the doubt: one that is wrong, or lies, only makes it last. */
+  async function believedAgain(after: SeenTime): Promise<SeenTime> {
+    let [now, believed] = [machine(), believedAt(after)];
+    if (!after.doubt || believed === null || now < believed || Math.abs(now - askedAt) < hourMs) return after;
+    askedAt = now;
+    let server = await differs(now);
+    if (server === undefined) return { time: now };
+    log.error({ clock: isoTime(now), server }, 'the clock is not believed, as another server has another time');
+    return after;
+  }
+
   return {
     now,
     dated(time) {
@@ -99,7 +116,7 @@ export async function openInstallationClock(
       let newest = before ? 0 : Math.max(await newestRecord(records), (await newestEvent()) ?? 0) || machine();
       // What the first look compares with can be wrong itself, so it may doubt the clock, but not correct it.
       let known = before ?? { time: Math.min(Math.max(newest, machine() - jumpMax), machine() + slackMs.ahead) };
-      let after = looked(known, machine());
+      let after = await believedAgain(looked(known, machine()));
       let isNews =
         !before || lastOf(after) - lastOf(before) >= noteEveryMs || after.doubt?.since !== before.doubt?.since;
       if (isNews && (await writeSeenTime(records, before, after))) say(before, after);
@@ -114,11 +131,11 @@ export async function openInstallationClock(
 function looked({ time, doubt }: SeenTime, now: number): SeenTime {
   if (isNear(time, now)) return { time: Math.max(time, now) };
   let since = doubt && isNear(doubt.until, now) ? doubt.since : now;
-  if (now - since >= believedAfterMs && Math.abs(since - time) <= jumpMax) return { time: now };
   return { time, doubt: { since, until: now } };
 }
 
-function isNear(seen: number, now: number): boolean {
+/** Whether `now` can follow a time that was seen, without a jump. */
+export function isNear(seen: number, now: number): boolean {
   return now >= seen - slackMs.behind && now <= seen + slackMs.ahead;
 }
 
@@ -161,7 +178,7 @@ export async function believeClock(records: Records, since: number): Promise<num
   return (await writeSeenTime(records, seen, { time: until })) ? until : undefined;
 }
 
-/** When a clock in doubt is believed without an administrator; null: never. */
+/** When a clock in doubt can be believed without an administrator; null: never. */
 export function believedAt({ time, doubt }: SeenTime): number | null {
   return doubt && Math.abs(doubt.since - time) <= jumpMax ? doubt.since + believedAfterMs : null;
 }

@@ -11,7 +11,7 @@ import { packagesApi } from 'contract/packages/packages';
 import { dayMs, hourMs, minuteMs, time } from 'contract/shared/time';
 import { startAuditRetention } from 'gateway/floor/audit';
 import { createRecordSealer } from 'gateway/floor/sealer';
-import { byAge } from 'gateway/floor/installation-clock';
+import { byAge, openInstallationClock } from 'gateway/floor/installation-clock';
 import { createMail } from 'gateway/floor/mail/mail';
 import { madeEvent } from 'tests/support/made-event';
 import { invitesApi } from 'contract/organizations/invites';
@@ -134,6 +134,32 @@ describe('a clock that jumps ahead', () => {
     await world.runs(dayMs);
     expect(await stored()).toBe(3);
     expect(await doubtOf()).toBeNull();
+  });
+
+  it('is not believed after a week while another server has another time', async () => {
+    let now = world.now() + 90 * dayMs;
+    let server: string | undefined = 'registry.example';
+    let clock = await openInstallationClock(
+      world.records,
+      () => now,
+      log,
+      async () => server,
+    );
+    let runs = async (days: number) => {
+      for (let i = 0; i < days; i++) {
+        now += dayMs;
+        await clock.look(async () => null);
+      }
+      return clock.isInDoubt();
+    };
+    await clock.look(async () => null);
+    expect(await runs(9)).toBe(true);
+    let deleted = false;
+    await byAge(world.records, now, async () => (deleted = true));
+    expect(deleted).toBe(false);
+    server = undefined;
+    expect(await runs(1)).toBe(false);
+    clock.close();
   });
 
   it('begins that week again at each jump', async () => {
