@@ -10,12 +10,14 @@ export const clockEndpoints = serve(clockApi, {
     let seen = await seenTime(records);
     if (!seen?.doubt) return { doubt: null };
     let { since, until } = seen.doubt;
+    let believed = believedAt(seen);
     return {
       doubt: {
         clock: time(until),
         since: time(since),
         last_seen: time(seen.time),
-        believed_at: timeOrNull(believedAt(seen)),
+        // It has passed while another server has another time.
+        believed_at: timeOrNull(believed !== null && believed > until ? believed : null),
       },
     };
   },
