@@ -3,6 +3,7 @@ import { RemixBrowser } from '@remix-run/react';
 import { startTransition, StrictMode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { watchPageData } from './shell/page-data';
+import { tolerateReplacedTexts } from './shell/tolerant-dom';
 
 /**
  * Waits until the data of the page has been read. If RemixBrowser waited for it during hydration, a
@@ -27,6 +28,7 @@ if (!document.cookie.includes('zone='))
   document.cookie = `zone=${Intl.DateTimeFormat().resolvedOptions().timeZone};path=/;max-age=31536000;samesite=lax`;
 
 watchPageData();
+tolerateReplacedTexts();
 
 void dataIsRead().then(() =>
   startTransition(() => {

@@ -23,7 +23,7 @@ export function BarList({ bars, title, nameLabel, valueLabel, innerLabel, table 
       className="w-full border-collapse text-sm [&_td]:py-1.5 [&_td]:pl-3 [&_th]:py-1.5"
     >
       <caption className={innerLabel ? 'caption-bottom pt-2 text-left text-xs text-muted' : 'sr-only'}>
-        <span className="sr-only">{title}. </span>
+        <span className="sr-only">{`${title}. `}</span>
         {innerLabel && (
           <span className="flex gap-4" aria-hidden="true">
             <Swatch className="bg-chart-1/40" label={valueLabel} />
@@ -74,7 +74,7 @@ function Swatch({ className, label }: { className: string; label: string }) {
 function Row({ bar, hasInner }: { bar: Bar; hasInner: boolean }) {
   return (
     <tr className="text-right tabular-nums">
-      <th scope="row" className="w-full text-left font-normal [overflow-wrap:anywhere]">
+      <th scope="row" translate="no" className="w-full text-left font-normal [overflow-wrap:anywhere]">
         <span className="relative grid items-center gap-x-3 gap-y-1 sm:grid-cols-2">
           <span>
             {bar.code && (

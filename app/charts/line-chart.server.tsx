@@ -185,7 +185,9 @@ function Legend({ lines }: { lines: readonly ChartLine[] }) {
           <svg viewBox="0 0 28 8" className="h-2 w-7 shrink-0" aria-hidden="true">
             <path d="M1 4H27" className={strokes[tone]} strokeWidth="2.5" strokeDasharray={dashes[tone]} />
           </svg>
-          <span className="min-w-0 wrap-anywhere">{name}</span>
+          <span translate="no" className="min-w-0 wrap-anywhere">
+            {name}
+          </span>
         </li>
       ))}
     </ul>

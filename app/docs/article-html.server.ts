@@ -23,7 +23,8 @@ export function articleHtml(article: Article, reader: DocsReader): ArticleHtml {
         return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}</h${depth}>`;
       },
       // Wide blocks scroll; `tabindex` makes that possible by keyboard.
-      code: ({ text }) => `<pre tabindex="0"><code>${escaped(text)}</code></pre>`,
+      code: ({ text }) => `<pre tabindex="0" translate="no"><code>${escaped(text)}</code></pre>`,
+      codespan: ({ text }) => `<code translate="no">${escaped(text)}</code>`,
     },
   });
   return { html: marked.parse(fillPlaceholders(article, reader), { async: false }), parts };

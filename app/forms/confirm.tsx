@@ -67,7 +67,11 @@ export function ConfirmByName(props: ConfirmByNameProps) {
         spellCheck={false}
         label={
           <>
-            Type <strong className="font-mono wrap-anywhere select-all">{expected}</strong> to confirm
+            Type{' '}
+            <strong translate="no" className="font-mono wrap-anywhere select-all">
+              {expected}
+            </strong>{' '}
+            to confirm
           </>
         }
       />

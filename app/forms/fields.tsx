@@ -53,7 +53,7 @@ export function TextField({ name, type = 'text', label, hint, optional, prefix, 
               onClick={() => setShown(!isShown)}
               className="absolute inset-y-0 right-0 cursor-pointer rounded-md px-3 text-sm text-muted underline"
             >
-              {isShown ? 'Hide' : 'Show'}
+              <span>{isShown ? 'Hide' : 'Show'}</span>
               <span className="sr-only"> what is typed</span>
             </button>
           )}

@@ -61,7 +61,7 @@ export default function FirstAdministratorPage() {
       <GuestCard title="First administrator">
         <AlertBox variant="warning" title={problem}>
           The server prints a new link at each start until there is an administrator. Or run{' '}
-          <code>npm run admin -- create</code> on the server.
+          <code translate="no">npm run admin -- create</code> on the server.
         </AlertBox>
       </GuestCard>
     );

@@ -69,6 +69,7 @@ export function TableRow(props: ComponentProps<'tr'>) {
 
 interface CellProps {
   numeric?: boolean;
+  /** The name of what the row is about, which no browser translates. */
   rowHeader?: boolean;
   className?: string;
   children?: ReactNode;
@@ -77,7 +78,7 @@ interface CellProps {
 export function TableCell({ numeric, rowHeader = false, className, children }: CellProps) {
   let look = classes(cellClass(numeric), className);
   return rowHeader ? (
-    <th scope="row" {...role('rowheader')} className={classes(look, 'font-medium')}>
+    <th scope="row" {...role('rowheader')} translate="no" className={classes(look, 'font-medium')}>
       {children}
     </th>
   ) : (

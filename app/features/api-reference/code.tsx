@@ -9,7 +9,7 @@ export function CodeBlock({ label, children }: { label: string; children: ReactN
       aria-label={label}
       className="max-h-96 overflow-auto rounded-md border border-line bg-sunken px-3 py-2 text-sm"
     >
-      <code>{children}</code>
+      <code translate="no">{children}</code>
     </pre>
   );
 }

@@ -60,7 +60,7 @@ export function ApiIndex({ groups, q, description }: IndexProps) {
                     {operation.summary}
                   </Link>
                   <p className="text-sm break-words text-muted">
-                    <Method method={operation.method} /> <code>{operation.path}</code>
+                    <Method method={operation.method} /> <code translate="no">{operation.path}</code>
                   </p>
                 </li>
               ))}

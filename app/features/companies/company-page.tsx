@@ -107,7 +107,7 @@ function EventRow({ event, erasure }: RowProps) {
     <TableRow>
       <TableCell rowHeader className="min-w-40">
         {event.kind}
-        <span className="block text-xs font-normal wrap-anywhere text-muted">
+        <span translate="no" className="block text-xs font-normal wrap-anywhere text-muted">
           {event.artifact}
           {event.version && ` ${event.version}`}
         </span>

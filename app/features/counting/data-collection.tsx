@@ -28,13 +28,13 @@ export function DataCollection({ owner, recorded, notRecorded, kept, registries,
       <Card title="Opt out" anchor="opt-out">
         <div className="flex flex-col gap-4">
           <p>
-            With the header <code>DNT: 1</code> or <code>Sec-GPC: 1</code>, a request is answered as usual, and only its
-            time, its package or pixel and its host are kept. Browsers send it if you ask them to in their privacy
-            settings.
+            With the header <code translate="no">DNT: 1</code> or <code translate="no">Sec-GPC: 1</code>, a request is
+            answered as usual, and only its time, its package or pixel and its host are kept. Browsers send it if you
+            ask them to in their privacy settings.
           </p>
           <CopyText text={header} label="command" />
           <p>
-            An install script can follow <code>DO_NOT_TRACK</code>:
+            An install script can follow <code translate="no">DO_NOT_TRACK</code>:
           </p>
           <CopyText text={installScript} label="line of a script" />
           <p>

@@ -78,7 +78,10 @@ export function LivePreview({ preview, lead, waiting, children }: LivePreviewPro
       {preview.text ? (
         <>
           <p>{lead}</p>
-          <code className="block rounded-md bg-sunken px-3 py-1.5 font-mono text-[0.8125rem] wrap-anywhere whitespace-pre-wrap">
+          <code
+            translate="no"
+            className="block rounded-md bg-sunken px-3 py-1.5 font-mono text-[0.8125rem] wrap-anywhere whitespace-pre-wrap"
+          >
             {preview.text}
           </code>
           {preview.effect && <p className="break-words text-muted">{preview.effect}</p>}

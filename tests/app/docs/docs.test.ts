@@ -39,7 +39,7 @@ describe.each(Object.entries(readers))('for %s', (_, reader) => {
 test('every package type has an article with a command at the host of the reader', () => {
   for (let type of typeNames) {
     let { html } = articleHtml(articleNamed(type)!, readers.owner);
-    expect(html, type).toMatch(/<pre tabindex="0"><code>[^<]*ada\./);
+    expect(html, type).toMatch(/<pre tabindex="0" translate="no"><code>[^<]*ada\./);
   }
 });
 
