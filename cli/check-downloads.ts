@@ -4,11 +4,12 @@ import { aggregationsApi, AggregationRow } from 'contract/analytics/aggregations
 import { parseLines, pathOf, queryText } from 'contract/shared/call-address';
 import { ErrorAnswer } from 'contract/error-answer';
 import * as limits from 'contract/limits';
+import { addDays } from 'contract/shared/days';
 import { dayOf } from 'contract/shared/time';
 import { errorMessage } from 'net/error-message';
 import { parseApiAddress } from './api-address';
 import { CommandError } from './command-error';
-import { type DownloadComparison, comparePeriods, compareReleases, type DayRow, daysBefore } from './compare-downloads';
+import { type DownloadComparison, comparePeriods, compareReleases, type DayRow } from './compare-downloads';
 
 export const checkDownloadsUsage = `Usage:
   landfall check-downloads --owner <name> --package <name>
@@ -60,12 +61,12 @@ export async function checkDownloadsCommand(args: string[]): Promise<number> {
     ? compareReleases(rows, { release, against }, { days, today, from: firstDay(today) })
     : comparePeriods(rows, { days, today });
   if ('downloads' in found) return judge(found, options);
-  say(`${name}: ${found.why}${found.isLoss ? '' : ' Nothing to compare yet.'}`);
+  say(`${name}: ${found.why}`);
   return found.isLoss ? 1 : 0;
 }
 
 function judge(
-  { now, before, downloads, downloadsBefore }: DownloadComparison,
+  { now, before, downloads, downloadsBefore, change }: DownloadComparison,
   { name, maxLoss, least }: Options,
 ): number {
   say(`${name}, ${now}: ${counted(downloads)}`);
@@ -74,14 +75,14 @@ function judge(
     say(`Fewer than ${least} before. Not enough to compare.`);
     return 0;
   }
-  let loss = ((downloadsBefore - downloads) / downloadsBefore) * 100;
-  let change = `${Math.abs(loss).toFixed(1).replace(/\.0$/, '')} % ${loss > 0 ? 'less' : 'more'}`;
-  say(loss > maxLoss ? `${change}: a drop of more than ${maxLoss} %.` : `${change}.`);
+  let loss = (1 - change.now / change.before) * 100;
+  let said = `${Math.abs(loss).toFixed(1).replace(/\.0$/, '')} % ${loss > 0 ? 'less' : 'more'}`;
+  say(loss > maxLoss ? `${said}: a drop of more than ${maxLoss} %.` : `${said}.`);
   return loss > maxLoss ? 1 : 0;
 }
 
 function firstDay(today: string): string {
-  return daysBefore(today, limits.yearDays - 1);
+  return addDays(today, 1 - limits.yearDays);
 }
 
 /** Downloads per day, and per version with `--release`. */
@@ -91,7 +92,7 @@ async function readDays({ owner, name, release, url, token }: Options, today: st
     rollup: 'daily',
     breakdown_set: release ? 'by-version' : 'by-total',
     start_date: firstDay(today),
-    end_date: daysBefore(today, -1),
+    end_date: addDays(today, 1),
     group_by_artifact: 'true',
   };
   let path = pathOf(aggregationsApi.exportEntityAggregations, { owner }) + queryText(query);

@@ -2,7 +2,10 @@
  * Comparisons of `landfall check-downloads`: two ranges of days, or the first days of two releases.
  */
 import type { AggregationRow } from 'contract/analytics/aggregations';
-import { dayMs, dayOf } from 'contract/shared/time';
+import { type Change, changeOfTotals, comparedPeriod, historyReason } from 'contract/analytics/compared-periods';
+import { addDays, countDays } from 'contract/shared/days';
+import { dayMs } from 'contract/shared/time';
+import { utc } from 'contract/shared/time-zone';
 
 export interface DownloadComparison {
   /** Labels of both sides: `2.1.0 in its first 7 days`. */
@@ -10,9 +13,10 @@ export interface DownloadComparison {
   before: string;
   downloads: number;
   downloadsBefore: number;
+  change: Change;
 }
 
-/** Why there is nothing to compare, and whether that counts as a loss. */
+/** A sentence that says why nothing is compared, and whether that counts as a loss. */
 export interface NoComparison {
   why: string;
   isLoss: boolean;
@@ -21,6 +25,8 @@ export interface NoComparison {
 /** Downloads of one version on one day. */
 export type DayRow = Pick<AggregationRow, 'date' | 'version' | 'total'>;
 
+const nothingYet = 'Nothing to compare yet.';
+
 /** Full days before today. */
 export interface Span {
   days: number;
@@ -28,16 +34,19 @@ export interface Span {
   today: string;
 }
 
-/** The last days and as many before them, which need to have begun after the first download of all. */
+/** The last days and the period before them, as in reports, if there were downloads by its first day. */
 export function comparePeriods(rows: readonly DayRow[], { days, today }: Span): DownloadComparison | NoComparison {
-  let [middle, first] = [daysBefore(today, days), daysBefore(today, 2 * days)];
+  let last = { from: addDays(today, -days), to: addDays(today, -1) };
+  let { days: before, spans } = comparedPeriod(last, '', { zone: utc, now: Date.parse(today) });
   let [begin] = rows.map(({ date = '' }) => date).sort();
-  if (begin !== undefined && begin > first) return { why: `the first downloads are from ${begin}.`, isLoss: false };
+  if (begin !== undefined && begin > before.from) return { why: historyReason('download', begin), isLoss: false };
+  let [downloads, downloadsBefore] = [totalOf(rows, last.from, today), totalOf(rows, before.from, last.from)];
   return {
     now: `the last ${inDays(days)}`,
-    before: `the ${inDays(days)} before`,
-    downloads: totalOf(rows, middle, today),
-    downloadsBefore: totalOf(rows, first, middle),
+    before: `the ${inDays(countDays(before))} before`,
+    downloads,
+    downloadsBefore,
+    change: changeOfTotals(downloads, downloadsBefore, spans),
   };
 }
 
@@ -54,25 +63,34 @@ export function compareReleases(
   let begin = begins.get(release);
   if (begin === undefined) return { why: `${release} has no downloads.`, isLoss: true };
   let complete = Math.min(days, (Date.parse(today) - Date.parse(begin)) / dayMs);
-  if (complete <= 0) return { why: `${release} has its first downloads today.`, isLoss: false };
+  if (complete <= 0) return { why: `${release} has its first downloads today. ${nothingYet}`, isLoss: false };
   let other = against ?? releaseBefore(begins, release, begin);
   let otherBegin = other === undefined ? undefined : begins.get(other);
   if (other === undefined || otherBegin === undefined)
-    return { why: against ? `${against} has no downloads.` : `No release before ${release}.`, isLoss: false };
+    return {
+      why: `${against ? `${against} has no downloads` : `No release before ${release}`}. ${nothingYet}`,
+      isLoss: false,
+    };
   // A version in the rows of the first day may be older.
   if (begin <= from || otherBegin <= from) {
     let which = begin <= from ? release : other;
-    return { why: `the first downloads of ${which} are from ${from} or before, and not known.`, isLoss: false };
+    return {
+      why: `the first downloads of ${which} are from ${from} or before, and not known. ${nothingYet}`,
+      isLoss: false,
+    };
   }
   let sumOf = (version: string, from: string) => {
     let own = rows.filter((row) => row.version === version);
-    return totalOf(own, from, daysBefore(from, -complete));
+    return totalOf(own, from, addDays(from, complete));
   };
+  let [downloads, downloadsBefore] = [sumOf(release, begin), sumOf(other, otherBegin)];
   return {
     now: `${release} in its first ${inDays(complete)}`,
     before: `${other} in its first ${inDays(complete)}`,
-    downloads: sumOf(release, begin),
-    downloadsBefore: sumOf(other, otherBegin),
+    downloads,
+    downloadsBefore,
+    // As many days of each.
+    change: { now: downloads, before: downloadsBefore, why: '' },
   };
 }
 
@@ -93,10 +111,6 @@ function releaseBefore(begins: Map<string, string>, release: string, begin: stri
 
 function totalOf(rows: readonly DayRow[], from: string, until: string): number {
   return rows.reduce((sum, { date = '', total }) => sum + (date >= from && date < until ? total : 0), 0);
-}
-
-export function daysBefore(day: string, days: number): string {
-  return dayOf(Date.parse(day) - days * dayMs);
 }
 
 function inDays(days: number): string {

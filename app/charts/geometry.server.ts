@@ -117,7 +117,7 @@ export function lineChart(series: Series[], buckets: TimeBucket[], linkTo?: (day
 }
 
 /** A point without a line: a line to a part of a day would look like a drop. -1 if there is none. */
-function runningBucket(buckets: readonly TimeBucket[]): number {
+export function runningBucket(buckets: readonly TimeBucket[]): number {
   let last = buckets.findLastIndex(({ isFuture }) => !isFuture);
   return buckets.length > 1 && buckets[last]?.isComplete === false ? last : -1;
 }

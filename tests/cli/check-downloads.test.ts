@@ -1,6 +1,7 @@
 /** `landfall check-downloads`, a process that calls a running API. */
 import { execFile } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { comparePeriods } from 'cli/compare-downloads';
 import type { Event } from 'contract/event-fields';
 import { packagesApi } from 'contract/packages/packages';
 import { dayMs } from 'contract/shared/time';
@@ -34,7 +35,7 @@ beforeAll(async () => {
     ...downloads(engine, '1.1.0', { 20: 50, 19: 45 }),
     ...downloads(engine, '1.2.0', { 2: 20, 1: 10 }),
     ...downloads(engine, '1.3.0', { 0: 5 }),
-    ...downloads(mill, '1.0.0', { 10: 9, 1: 1 }),
+    ...downloads(mill, '1.0.0', { 14: 9, 1: 1 }),
     ...downloads(old, '1.0.0', { 365: 5, 300: 90 }),
     ...downloads(old, '2.0.0', { 20: 3, 19: 2 }),
   ]);
@@ -98,6 +99,25 @@ describe('landfall check-downloads', () => {
     let few = await run(['--package', 'mill']);
     expect(few).toMatchObject({ code: 0, said: expect.stringContaining('Fewer than 10 before') });
     expect((await run(['--package', 'mill', '--least', '9'])).code).toBe(1);
+  });
+
+  it('compares a whole month with the month before, as reports do', () => {
+    let rows = [
+      { date: '2026-10-01', total: 31_000 },
+      { date: '2026-11-01', total: 30_000 },
+      { date: '2026-12-01', total: 7 },
+    ];
+    expect(comparePeriods(rows, { days: 30, today: '2026-12-01' })).toEqual({
+      now: 'the last 30 days',
+      before: 'the 31 days before',
+      downloads: 30_000,
+      downloadsBefore: 31_000,
+      change: { now: 930_000, before: 930_000, why: '' },
+    });
+    expect(comparePeriods(rows, { days: 31, today: '2026-12-01' })).toEqual({
+      why: 'Not enough history to compare: the first download was on Oct 1, 2026.',
+      isLoss: false,
+    });
   });
 
   it('fails for a release without downloads, and waits for a complete day', { tags: 'slow' }, async () => {

@@ -1,5 +1,4 @@
 /** Version adoption in sentences: which version overtook which, and who still uses older ones. */
-import type { AggregationRow } from 'contract/analytics/aggregations';
 import { isNumbered, newestFirst } from 'contract/packages/version-order';
 import type { TimeBucket } from '../../charts/date-buckets.server';
 import { formatPercent } from '../../ui/numbers';
@@ -8,6 +7,12 @@ export interface VersionLayer {
   name: string;
   version: string;
   values: number[];
+}
+
+/** `4.x` and its downloads. */
+export interface MajorTotal {
+  name: string;
+  total: number;
 }
 
 const sentencesMax = 2;
@@ -19,7 +24,7 @@ const sentencesMax = 2;
 export function adoptionSentences(
   layers: readonly VersionLayer[],
   buckets: readonly TimeBucket[],
-  majors: readonly AggregationRow[],
+  majors: readonly MajorTotal[],
   type?: string,
 ): string[] {
   let numbered = layers.filter(({ version }) => isNumbered(version, type));
@@ -57,12 +62,10 @@ function when({ label, days, isHour }: TimeBucket): string {
 }
 
 /** Downloads of older major versions. */
-function behind(majors: readonly AggregationRow[]): string[] {
-  let numbered = majors.filter(({ version = '' }) => /^\d+$/.test(version));
-  let all = numbered.reduce((sum, { total }) => sum + total, 0);
-  let [, ...earlier] = numbered.toSorted((a, b) => newestFirst()(a.version ?? '', b.version ?? ''));
-  let parts = earlier
-    .slice(0, sentencesMax)
-    .map(({ version, total }) => `${formatPercent(total, all)} still on ${version}.x`);
+function behind(majors: readonly MajorTotal[]): string[] {
+  let all = majors.reduce((sum, { total }) => sum + total, 0);
+  let order = newestFirst();
+  let [, ...earlier] = majors.toSorted((a, b) => order(a.name, b.name));
+  let parts = earlier.slice(0, sentencesMax).map(({ name, total }) => `${formatPercent(total, all)} still on ${name}`);
   return parts.length > 0 ? [`${parts.join(', ')}.`] : [];
 }

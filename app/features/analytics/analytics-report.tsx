@@ -164,7 +164,7 @@ interface VersionsCardProps {
   page: { version: string; to: string } | null;
 }
 
-function VersionsCard({ versions: { chart, bars, sentences, table }, levels, page }: VersionsCardProps) {
+function VersionsCard({ versions: { chart, bars, sentences, left, table }, levels, page }: VersionsCardProps) {
   let toPage = page && (
     <Link to={page.to} className="text-sm text-accent underline">
       Who downloads {page.version}, withdraw or deprecate it
@@ -180,6 +180,7 @@ function VersionsCard({ versions: { chart, bars, sentences, table }, levels, pag
           <div>
             {sentences.length > 0 && <p className="mb-3 text-sm">{sentences.join(' ')}</p>}
             {chart && <RenderedChart drawing={chart} />}
+            {left && <p className="mt-2 text-sm text-muted">{left}</p>}
           </div>
           <BarList bars={bars} title="Downloads by version" nameLabel="Version" valueLabel="Downloads" table={table} />
         </div>

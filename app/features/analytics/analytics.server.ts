@@ -42,7 +42,7 @@ import {
   reportFigures,
 } from './report-summary.server';
 import { type VariablesData, variablesData } from './variables.server';
-import { barsMax, versionQuery, type VersionsData, versionsData } from './versions.server';
+import { askVersions, barsMax, type VersionRows, type VersionsData, versionsData } from './versions.server';
 
 const platformsMax = 6;
 /** More than there are countries, or versions of runtimes. */
@@ -162,7 +162,7 @@ interface DrawnWith {
 }
 
 function drawnVersions(
-  { versions, majors, counted }: Answers,
+  { versions, counted }: Answers,
   { buckets, links, flags = [] }: TimeAxis,
   { choice, total, tables, period, notes, type, proven }: DrawnWith,
 ): DrawnVersions {
@@ -170,17 +170,17 @@ function drawnVersions(
   let level = choice.versions;
   let { order, table } = sortedTable(tables, 'Downloads by version', 2, 'version-list');
   let around = { level, type, proven, ...(links && { links }), order };
-  let data = versionsData(versions ?? [], buckets, { all: total, series, majors }, around);
-  let { chart, bars, sentences } = data;
+  let data = versionsData(versions ?? { counts: [], overTime: [] }, buckets, { all: total, series }, around);
+  let { chart, ...rest } = data;
   let title = 'Shares of the top versions over time';
-  if (!chart) return { chart, bars, sentences, table };
+  if (!chart) return { chart, ...rest, table };
   let html = drawLineChart({
     chart: { ...chart, flags, notes },
     title,
     bucketName: bucketNames[period.step],
     links: { page: tables.page, file: tables.file('versions') },
   });
-  return { chart: { html }, bars, sentences, table };
+  return { chart: { html }, ...rest, table };
 }
 
 interface Answers {
@@ -189,8 +189,7 @@ interface Answers {
   by: AggregationRow[] | undefined;
   /** By bucket; null on other tabs. */
   runtimes: AggregationRow[] | null;
-  versions: AggregationRow[] | null | undefined;
-  majors: AggregationRow[];
+  versions: VersionRows | null | undefined;
   referer: AggregationRow[] | null | undefined;
   variables: AnalyticsReport['variables'];
   companies: AggregationRow[] | undefined;
@@ -217,33 +216,27 @@ async function askAll(
   let byVariable = (from: RunAggregateQuery, of: ArtifactKind) =>
     variable === null ? null : secondary(variablesData(from, days, variable, { kind: of, links, tables }));
   let pixelsToo = selection.pixels !== 'none' && !env.flags.hidePixelVariables;
-  let [counted, before, platform, by, runtimes, versions, majors, referer, ofPackages, ofViews, companies] =
-    await Promise.all([
-      queryPeriod(ask, period, selection),
-      secondary(queryPreviousPeriod({ ask, askAll: createUnfilteredQuery(call, owner, selection) }, period), undefined),
-      secondary(ofSubject({ days, breakdown: 'by-platform', limit: platformsMax, uniques: 'none' })),
-      secondary(askTab(ofSubject, days, tab)),
-      tab === 'runtime'
-        ? secondary(ofSubject({ days, rollup: step, breakdown: 'by-runtime', uniques: 'none', limit: barsMax }), null)
-        : null,
-      kind === 'package'
-        ? secondary(ofSubject({ days, rollup: step, ...versionQuery(level), uniques: 'none', limit: barsMax }))
-        : null,
-      kind === 'package'
-        ? secondary(ofSubject({ days, breakdown: 'by-version-major', limit: barsMax, uniques: 'none' }), [])
-        : [],
-      selection.pixels === 'none'
-        ? null
-        : secondary(ofPixels({ days, breakdown: 'by-referer', uniques: 'origins', limit: barsMax })),
-      kind === 'package' ? byVariable(ofSubject, kind) : null,
-      pixelsToo ? byVariable(ofPixels, 'tracking-pixel') : null,
-      secondary(ask({ days, breakdown: 'by-company', firstDates: true, uniques: 'origins', limit: companyRowsMax })),
-    ]);
+  let [counted, before, platform, by, runtimes, versions, referer, ofPackages, ofViews, companies] = await Promise.all([
+    queryPeriod(ask, period, selection),
+    secondary(queryPreviousPeriod({ ask, askAll: createUnfilteredQuery(call, owner, selection) }, period), undefined),
+    secondary(ofSubject({ days, breakdown: 'by-platform', limit: platformsMax, uniques: 'none' })),
+    secondary(askTab(ofSubject, days, tab)),
+    tab === 'runtime'
+      ? secondary(ofSubject({ days, rollup: step, breakdown: 'by-runtime', uniques: 'none', limit: barsMax }), null)
+      : null,
+    kind === 'package' ? secondary(askVersions(ofSubject, period, level)) : null,
+    selection.pixels === 'none'
+      ? null
+      : secondary(ofPixels({ days, breakdown: 'by-referer', uniques: 'origins', limit: barsMax })),
+    kind === 'package' ? byVariable(ofSubject, kind) : null,
+    pixelsToo ? byVariable(ofPixels, 'tracking-pixel') : null,
+    secondary(ask({ days, breakdown: 'by-company', firstDates: true, uniques: 'origins', limit: companyRowsMax })),
+  ]);
   let variables = {
     ...(kind === 'package' && { packages: ofPackages }),
     ...(pixelsToo && { pixels: ofViews }),
   };
-  return { counted: { ...counted, before }, platform, by, runtimes, versions, majors, referer, variables, companies };
+  return { counted: { ...counted, before }, platform, by, runtimes, versions, referer, variables, companies };
 }
 
 function askTab(ask: RunAggregateQuery, days: ReportPeriod['days'], tab: ReportTab): Promise<AggregationRow[]> {

@@ -14,7 +14,7 @@ import { registryLine } from './registry-line.server';
 import { valuesByBucket } from './row-totals.server';
 import { csvFile } from '../../http/csv.server';
 import { bucketNames, queryPeriod, reportFigures } from './report-summary.server';
-import { barsMax, type VersionLevel, versionQuery, versionsData } from './versions.server';
+import { askVersions, type VersionLevel, versionsData } from './versions.server';
 
 /** One row per bucket; unknown values are empty. */
 export async function overTimeCsv(
@@ -48,11 +48,9 @@ export async function versionsCsv(
   let { days, step } = period;
   let buckets = timeBuckets(days, step, period);
   let ask = createAggregateQuery(call, owner, { ...selection, pixels: 'none' });
-  let [all, rows] = await Promise.all([
-    ask({ days, rollup: step, uniques: 'none' }),
-    ask({ days, rollup: step, ...versionQuery(level), uniques: 'none', limit: barsMax }),
-  ]);
-  let totals = { all: 0, series: valuesByBucket(buckets, all, ({ total }) => total), majors: [] };
+  let [all, rows] = await Promise.all([ask({ days, rollup: step, uniques: 'none' }), askVersions(ask, period, level)]);
+  let series = valuesByBucket(buckets, all, ({ total }) => total);
+  let totals = { all: series.reduce((sum, value) => sum + value, 0), series };
   let { chart } = versionsData(rows, buckets, totals, { level, type: selection.type });
   return csvFile('versions', days, bucketRows(period, buckets, chart?.lines ?? []));
 }

@@ -1,6 +1,8 @@
 /** Downloads by full, minor or major version: shares over time, and bars. */
+import { group } from 'd3-array';
 import type { AggregationRow, Breakdown } from 'contract/analytics/aggregations';
 import { isEqual } from 'contract/analytics/where';
+import { majorNameOf } from 'contract/packages/major-versions';
 import { needsProof } from 'contract/packages/proven-versions';
 import { newestFirst } from 'contract/packages/version-order';
 import type { TimeBucket } from '../../charts/date-buckets.server';
@@ -8,7 +10,9 @@ import { type Bar, bars, type LineChartData } from '../../charts/geometry.server
 import { stackedChart } from '../../charts/stacked-area.server';
 import type { SortOrder } from '../../charts/table-sort.server';
 import type { DrillDown } from '../../charts/drill-down.server';
-import { adoptionSentences } from './adoption.server';
+import { formatInteger } from '../../ui/numbers';
+import type { ReportPeriod, RunAggregateQuery } from './aggregate-query.server';
+import { adoptionSentences, type MajorTotal } from './adoption.server';
 import { reportDimensions, linkToRest } from './breakdown.server';
 import { valuesByBucket } from './row-totals.server';
 
@@ -16,21 +20,46 @@ export const versionLevels = ['full', 'minor', 'major'] as const;
 export type VersionLevel = (typeof versionLevels)[number];
 
 const layersMax = 5;
-/** The gateway returns the highest rows. */
+/**
+ * The percentage of all downloads that a layer needs, so that thousands of nightly versions are no
+ * random five layers. At most as many versions have it as are asked for.
+ */
+const layerPercent = 1;
+const askedMax = 100 / layerPercent;
 export const barsMax = 10;
 
 export function versionQuery(level: VersionLevel): { breakdown: Breakdown; byArtifact: true } {
   return { breakdown: level === 'full' ? 'by-version' : `by-version-${level}`, byArtifact: true };
 }
 
+export interface VersionRows {
+  /** All versions, by package. */
+  counts: AggregationRow[];
+  /** By bucket, of those with the most downloads. */
+  overTime: AggregationRow[];
+}
+
+export async function askVersions(
+  ask: RunAggregateQuery,
+  { days, step }: Pick<ReportPeriod, 'days' | 'step'>,
+  level: VersionLevel,
+): Promise<VersionRows> {
+  let asked = { days, ...versionQuery(level), uniques: 'none' } as const;
+  let [counts, overTime] = await Promise.all([ask(asked), ask({ ...asked, rollup: step, limit: askedMax })]);
+  return { counts, overTime };
+}
+
 export interface VersionsData {
-  /** Null if no version is known. */
+  /** Null if no version has enough downloads for a layer. */
   chart: LineChartData | null;
   bars: Bar[];
   sentences: string[];
+  /** Which versions have no layer of their own; empty if all have one. */
+  left: string;
 }
 
 interface Version {
+  key: string;
   name: string;
   version: string;
   artifact: string;
@@ -44,7 +73,6 @@ const keys = { full: 'request_version', minor: 'request_version_minor', major: '
 export interface VersionTotals {
   all: number;
   series: readonly number[];
-  majors: readonly AggregationRow[];
 }
 
 interface VersionLinks {
@@ -56,28 +84,30 @@ interface VersionLinks {
   order?: SortOrder | undefined;
 }
 
-/** `rows`: by package, version and bucket. */
 export function versionsData(
-  rows: AggregationRow[],
+  { counts, overTime }: VersionRows,
   buckets: TimeBucket[],
   totals: VersionTotals,
   { level, type, proven, links, order }: VersionLinks = { level: 'full' },
 ): VersionsData {
-  let isAlone = new Set(rows.map(({ artifact }) => artifact)).size <= 1;
+  let isAlone = new Set(counts.map(({ artifact }) => artifact)).size <= 1;
   // `4` and `4.1` are no versions of the package.
   let rules = level === 'full' ? type : undefined;
   let newer = newestFirst(rules);
   // A number such as `4` is as sure as one of its versions.
   let prefixes = new Set([...(proven ?? [])].flatMap((one) => one.replace(/^v/, '').match(/^\d+(?:\.\d+)?/) ?? []));
   let sure = new Set([...(proven ?? []), ...prefixes, ...[...prefixes].map((one) => one.split('.')[0]!)]);
-  let isSure = (version: string) => !needsProof(type) || sure.has(version);
-  let ranked = rankedVersions(rows, isAlone).sort((a, b) => b.total - a.total || newer(a.version, b.version));
-  let known = ranked.filter(({ version }) => version !== '').slice(0, layersMax);
+  let isSure = ({ version }: { version: string }) => !needsProof(type) || sure.has(version);
+  let ranked = byVersion(counts, isAlone).sort((a, b) => b.total - a.total || newer(a.version, b.version));
+  let known = ranked.filter(({ version }) => version !== '');
+  let rowsOf = group(overTime, keyOf);
   let layers = known
-    .map(({ name, version, rows: own }) => ({
+    .filter(({ total }) => total * 100 >= totals.all * layerPercent)
+    .slice(0, layersMax)
+    .map(({ key, name, version }) => ({
       name,
       version,
-      values: valuesByBucket(buckets, own, (row) => row.total),
+      values: valuesByBucket(buckets, rowsOf.get(key) ?? [], (row) => row.total),
     }))
     .toSorted((a, b) => newer(a.version, b.version));
   let rest = buckets.map((_, i) => layers.reduce((left, { values }) => left - (values[i] ?? 0), totals.series[i] ?? 0));
@@ -86,29 +116,38 @@ export function versionsData(
   return {
     chart: layers.length > 0 ? stackedChart([...layers, ...others], buckets, toDays) : null,
     bars: versionBars(ranked, totals.all, { level, links, order, isAlone }),
-    sentences: isAlone
-      ? adoptionSentences(
-          layers.filter(({ version }) => isSure(version)),
-          buckets,
-          totals.majors.filter(({ version = '' }) => isSure(version)),
-          rules,
-        )
-      : [],
+    sentences: isAlone ? adoptionSentences(layers.filter(isSure), buckets, majorsOf(known.filter(isSure)), rules) : [],
+    left: leftOut(layers.length, known.length),
   };
 }
 
+function leftOut(shown: number, all: number): string {
+  if (shown === all) return '';
+  if (shown === 0) return `No chart: none of ${formatInteger(all)} versions has ${layerPercent}% of the downloads.`;
+  return `${shown} of ${formatInteger(all)} versions: those with the most downloads, ${layerPercent}% or more.`;
+}
+
+function keyOf({ artifact = '', version = '' }: AggregationRow): string {
+  return `${artifact} ${shortDigest(version)}`;
+}
+
 /** Prefixed with the package if there are several. */
-function rankedVersions(rows: AggregationRow[], isAlone: boolean): Version[] {
-  let byName = new Map<string, Version>();
-  for (let row of rows) {
-    let { artifact = '', artifact_name: of = '', version: given = '' } = row;
+function byVersion(rows: AggregationRow[], isAlone: boolean): Version[] {
+  return [...group(rows, keyOf)].map(([key, own]) => {
+    let { artifact = '', artifact_name: of = '', version: given = '' } = own[0]!;
     let version = shortDigest(given);
     let shown = version || reportDimensions.version.unknown;
-    let key = `${artifact} ${version}`;
-    let one = byName.get(key) ?? { name: isAlone ? shown : `${of} ${shown}`, version, artifact, rows: [], total: 0 };
-    byName.set(key, { ...one, rows: [...one.rows, row], total: one.total + row.total });
-  }
-  return [...byName.values()];
+    let total = own.reduce((sum, row) => sum + row.total, 0);
+    return { key, name: isAlone ? shown : `${of} ${shown}`, version, artifact, rows: own, total };
+  });
+}
+
+/** Downloads of each major version, without versions that have no number. */
+function majorsOf(versions: readonly Version[]): MajorTotal[] {
+  let grouped = group(versions, ({ version }) => majorNameOf(version));
+  return [...grouped].flatMap(([name, own]) =>
+    name === undefined ? [] : [{ name, total: own.reduce((sum, { total }) => sum + total, 0) }],
+  );
 }
 
 function versionBars(

@@ -7,6 +7,7 @@ import { scaleLinear, scalePoint } from 'd3-scale';
 import { area, line } from 'd3-shape';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { TimeBucket } from '../../charts/date-buckets.server';
+import { runningBucket } from '../../charts/geometry.server';
 import { siteName } from '../../config/site';
 import { formatCompact } from '../../ui/numbers';
 
@@ -46,7 +47,7 @@ const yTickCount = 4;
 const xTickCount = 6;
 
 export function shareChart({ title, total, span, buckets, values }: SharePicture, theme: PictureTheme): string {
-  let { ticks, left, height, draw, ground } = shapeOf(values, plot);
+  let { ticks, left, height, draw, ground, running } = shapeOf({ buckets, values }, plot);
   let every = Math.ceil(buckets.length / xTickCount);
   return renderToStaticMarkup(
     <svg
@@ -76,6 +77,7 @@ export function shareChart({ title, total, span, buckets, values }: SharePicture
       ))}
       <path className="a" d={ground} opacity="0.12" />
       <path className="c" d={draw} fill="none" strokeWidth="2" strokeLinejoin="round" />
+      {running && <circle className="a" cx={running.x} cy={running.y} r="3" />}
       {buckets.map(
         (bucket, i) =>
           i % every === 0 && (
@@ -99,11 +101,13 @@ export function shareChart({ title, total, span, buckets, values }: SharePicture
 const previewBox = { width: 1_200, height: 630 };
 /** The area extends to the lower edge. */
 const previewPlot = { left: 0, right: previewBox.width, top: 420, bottom: 600, base: previewBox.height };
+/** Radius; the last point is at the edge. */
+const previewDot = 8;
 const lineMax = 34;
 
 /** `font`: available to the renderer. */
-export function sharePreview({ title, total, span, values }: SharePicture, font: string): string {
-  let { draw, ground } = shapeOf(values, previewPlot);
+export function sharePreview({ title, total, span, buckets, values }: SharePicture, font: string): string {
+  let { draw, ground, running } = shapeOf({ buckets, values }, previewPlot);
   let [number = '', ...unit] = total.split(' ');
   let lines = inLines(printable(title));
   return renderToStaticMarkup(
@@ -118,6 +122,7 @@ export function sharePreview({ title, total, span, values }: SharePicture, font:
       <rect width={previewBox.width} height={previewBox.height} fill="#fff" />
       <path className="a" d={ground} opacity="0.12" />
       <path className="c" d={draw} fill="none" strokeWidth="6" strokeLinejoin="round" />
+      {running && <circle className="a" cx={running.x - previewDot} cy={running.y} r={previewDot} />}
       {lines.map((text, i) => (
         <text key={i} className="t" x="64" y={116 + i * 64} fontSize="54" fontWeight="600">
           {text}
@@ -138,7 +143,11 @@ export function sharePreview({ title, total, span, values }: SharePicture, font:
 
 type Place = typeof plot;
 
-function shapeOf(values: readonly number[], { left: from, right, top, bottom, base }: Place) {
+/** A running day or week is a point apart from the line, as in the charts of pages. */
+function shapeOf(
+  { buckets, values }: Pick<SharePicture, 'buckets' | 'values'>,
+  { left: from, right, top, bottom, base }: Place,
+) {
   let x = scalePoint<number>(
     values.map((_, i) => i),
     [from, right],
@@ -146,14 +155,21 @@ function shapeOf(values: readonly number[], { left: from, right, top, bottom, ba
   let y = scaleLinear([0, Math.max(1, max(values) ?? 0)], [bottom, top]).nice(yTickCount);
   let left = (i: number) => round(x(i) ?? from);
   let height = (value: number) => round(y(value));
-  let draw = line<number>((_, i) => left(i), height).digits(1);
-  let ground = area<number>((_, i) => left(i), base, height).digits(1);
+  let at = runningBucket(buckets);
+  let isDrawn = (_: number, i: number) => i !== at;
+  let draw = line<number>((_, i) => left(i), height)
+    .defined(isDrawn)
+    .digits(1);
+  let ground = area<number>((_, i) => left(i), base, height)
+    .defined(isDrawn)
+    .digits(1);
   return {
     ticks: y.ticks(yTickCount).filter(Number.isInteger),
     left,
     height,
     draw: draw(values) ?? '',
     ground: ground(values) ?? '',
+    running: at < 0 ? undefined : { x: left(at), y: height(values[at] ?? 0) },
   };
 }
 

@@ -2,7 +2,8 @@
 import type { AlertKind } from 'contract/alerts/alerts';
 import { emailLinks } from 'contract/shared/email-links';
 import { minuteMs } from 'contract/shared/time';
-import type { ArtifactWithImportance } from '../../reports/analytics/artifact-importance';
+import { newestFirst } from 'contract/packages/version-order';
+import type { ArtifactWithImportance, PackageWithImportance } from '../../reports/analytics/artifact-importance';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import type { AlertRow } from '../../floor/db/alert-schema';
 import type { Records } from '../../floor/db/schema';
@@ -19,7 +20,7 @@ export interface CheckContext {
   alert: AlertRow;
   settings: AlertSettings;
   /** Limited to the package of the alert. */
-  packages: readonly ArtifactWithImportance[];
+  packages: readonly PackageWithImportance[];
   pixels: readonly ArtifactWithImportance[];
   rules: EventRules;
   publicUrl: string;
@@ -55,6 +56,23 @@ const factsMax = 100;
 /** Limits the facts in the data of a message. */
 export function limitFacts<Fact>(facts: readonly Fact[]): { first: Fact[]; more: number } {
   return { first: facts.slice(0, factsMax), more: Math.max(0, facts.length - factsMax) };
+}
+
+interface VersionFact {
+  /** Name. */
+  package: string;
+  type: string;
+  version: string;
+}
+
+/** By package, the newest versions first, so that limited facts have these. */
+export function sortVersions<Fact extends VersionFact>(facts: readonly Fact[]): Fact[] {
+  let orders = new Map<string, (a: string, b: string) => number>();
+  for (let { type } of facts) if (!orders.has(type)) orders.set(type, newestFirst(type));
+  return facts.toSorted((a, b) => {
+    if (a.package !== b.package) return a.package < b.package ? -1 : 1;
+    return a.type === b.type ? orders.get(a.type)!(a.version, b.version) : a.type < b.type ? -1 : 1;
+  });
 }
 
 /** The name of the alert's package, or of its owner. */

@@ -1,7 +1,16 @@
 /** Alert: a version is downloaded for the first time. */
 import { dayMs, dayOf } from 'contract/shared/time';
 import { joinNames } from '../notifications/wording';
-import { limitFacts, lateMs, noResult, alertSubject, alertMessage, type CheckContext, type AlertCheck } from './check';
+import {
+  limitFacts,
+  lateMs,
+  noResult,
+  alertSubject,
+  alertMessage,
+  sortVersions,
+  type CheckContext,
+  type AlertCheck,
+} from './check';
 
 const namedMax = 20;
 
@@ -53,8 +62,14 @@ async function versionsWithin(
 }
 
 function messageOf(context: CheckContext, found: readonly Version[]) {
-  let names = new Map(context.packages.map(({ id, name }) => [id, name]));
-  let versions = found.map(({ artifactId, version }) => ({ package: names.get(artifactId) ?? '', version }));
+  let packages = new Map(context.packages.map((one) => [one.id, one]));
+  let sorted = sortVersions(
+    found.map(({ artifactId, version }) => {
+      let { name = '', type = '' } = packages.get(artifactId) ?? {};
+      return { package: name, type, version };
+    }),
+  );
+  let versions = sorted.map(({ type: _, ...fact }) => fact);
   let { first, more } = limitFacts(versions);
   let labels = versions.map((one) => `${one.version} of ${one.package}`);
   let title =

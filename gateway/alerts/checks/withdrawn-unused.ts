@@ -5,7 +5,15 @@ import { packageVersionPath } from 'contract/shared/page-links';
 import { dayMs } from 'contract/shared/time';
 import type { WithdrawnVersionRow } from '../../floor/db/hosting-schema';
 import { joinNames, pluralize } from '../notifications/wording';
-import { limitFacts, noResult, alertSubject, alertMessage, type CheckContext, type AlertCheck } from './check';
+import {
+  limitFacts,
+  noResult,
+  alertSubject,
+  alertMessage,
+  sortVersions,
+  type CheckContext,
+  type AlertCheck,
+} from './check';
 
 const namedMax = 20;
 
@@ -80,7 +88,8 @@ async function requestsSince({ events, packages, rules, now }: CheckContext, fro
 }
 
 function messageOf(context: CheckContext, unused: readonly Withdrawn[]) {
-  let versions = unused.map(({ name, version, requests }) => ({
+  let sorted = sortVersions(unused.map((one) => ({ ...one, package: one.name })));
+  let versions = sorted.map(({ package: name, version, requests }) => ({
     package: name,
     version,
     requests: requests?.total ?? 0,

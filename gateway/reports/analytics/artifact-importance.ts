@@ -8,14 +8,24 @@ export interface ArtifactWithImportance {
   importance: Importance;
 }
 
+export interface PackageWithImportance extends ArtifactWithImportance {
+  type: string;
+}
+
 export interface ArtifactsWithImportance {
-  packages: ArtifactWithImportance[];
+  packages: PackageWithImportance[];
   pixels: ArtifactWithImportance[];
 }
 
 export async function artifactsWithImportance(records: Records, ownerId: string): Promise<ArtifactsWithImportance> {
-  let of = (table: 'packages' | 'pixels') =>
-    records.selectFrom(table).select(['id', 'name', 'importance']).where('owner_id', '=', ownerId).execute();
-  let [packages, pixels] = await Promise.all([of('packages'), of('pixels')]);
+  let shared = ['id', 'name', 'importance'] as const;
+  let [packages, pixels] = await Promise.all([
+    records
+      .selectFrom('packages')
+      .select([...shared, 'type'])
+      .where('owner_id', '=', ownerId)
+      .execute(),
+    records.selectFrom('pixels').select(shared).where('owner_id', '=', ownerId).execute(),
+  ]);
   return { packages, pixels };
 }

@@ -15,6 +15,16 @@ function row(fields: Partial<AggregationRow> & { total: number }): AggregationRo
   return { artifact_type: 'package', unique_origins: fields.total, unique_endpoints: fields.total, ...fields };
 }
 
+/** As the gateway returns them: all versions, and by bucket. */
+function askedFor(overTime: AggregationRow[]) {
+  let versions = new Map<string, AggregationRow>();
+  for (let { date: _, ...one } of overTime) {
+    let total = one.total + (versions.get(one.version ?? '')?.total ?? 0);
+    versions.set(one.version ?? '', { ...one, total });
+  }
+  return { counts: [...versions.values()], overTime };
+}
+
 test.each([
   [150, 100, '+50%', 'up'],
   [1_001, 1_000, '+0.1%', 'up'],
@@ -46,8 +56,9 @@ test('versions and the rest add up to the total', () => {
     row({ date: '2026-03-02', version: '2.0', total: 6 }),
     row({ date: '2026-03-01', version: '', total: 2 }),
   ];
-  let totals = { all: 20, series: [6, 14], majors: [] };
-  let { chart, bars } = versionsData(rows, buckets, totals);
+  let totals = { all: 20, series: [6, 14] };
+  let { chart, bars, left } = versionsData(askedFor(rows), buckets, totals);
+  expect(left).toBe('');
   expect(bars.map((bar) => [bar.name, bar.value, bar.width > 0])).toEqual([
     ['1.0', '9', true],
     ['2.0', '6', true],
@@ -59,23 +70,55 @@ test('versions and the rest add up to the total', () => {
     ['1.0', [4, 5], ['4 · 67%', '5 · 36%']],
     ['All others', [2, 3], ['2 · 33%', '3 · 21%']],
   ]);
-  let nothing = { all: 0, series: [0, 0], majors: [] };
-  expect(versionsData([], buckets, nothing)).toEqual({ chart: null, bars: [], sentences: [] });
+  let nothing = { all: 0, series: [0, 0] };
+  expect(versionsData(askedFor([]), buckets, nothing)).toEqual({ chart: null, bars: [], sentences: [], left: '' });
 });
 
 test('only five versions have lines', () => {
   let buckets = timeBuckets({ from: '2026-03-01', to: '2026-03-01' }, 'daily', { today: '2026-06-01' });
   let rows = Array.from({ length: 12 }, (_, i) => row({ date: '2026-03-01', version: `${i}.0`, total: 12 - i }));
-  let { chart, bars } = versionsData(rows, buckets, { all: 78, series: [78], majors: [] });
+  let { chart, bars, left } = versionsData(askedFor(rows), buckets, { all: 78, series: [78] });
   expect(chart?.lines.map((line) => line.name)).toEqual(['4.0', '3.0', '2.0', '1.0', '0.0', 'All others']);
   expect(bars.at(-1)).toMatchObject({ name: 'All others', value: '3' });
+  expect(left).toBe('5 of 12 versions: those with the most downloads, 1% or more.');
+});
+
+test('thousands of nightly versions are no layers, and the newest of equal ones are listed', () => {
+  let buckets = timeBuckets({ from: '2026-03-01', to: '2026-03-01' }, 'daily', { today: '2026-06-01' });
+  let nightlies = Array.from({ length: 2_400 }, (_, i) => `2.0.0-nightly.${i}`).sort();
+  let counts = [
+    row({ version: '1.9.0', total: 300 }),
+    ...nightlies.map((version) => row({ version, total: 2 })),
+    row({ version: '1.8.0', total: 1 }),
+  ];
+  // The gateway returns a hundred.
+  let overTime = counts.slice(0, 100).map((one) => ({ ...one, date: '2026-03-01' }));
+  let totals = { all: 5_101, series: [5_101] };
+  let options = { level: 'full' as const, type: 'npm' };
+  let { chart, bars, left } = versionsData({ counts, overTime }, buckets, totals, options);
+  expect(chart?.lines.map(({ name }) => name)).toEqual(['1.9.0', 'All others']);
+  expect(bars.slice(0, 3).map(({ name }) => name)).toEqual(['1.9.0', '2.0.0-nightly.2399', '2.0.0-nightly.2398']);
+  expect(left).toBe('1 of 2,402 versions: those with the most downloads, 1% or more.');
+  let withoutRelease = { counts: counts.slice(1), overTime: overTime.slice(1) };
+  expect(versionsData(withoutRelease, buckets, { all: 4_801, series: [4_801] }, options)).toMatchObject({
+    chart: null,
+    left: 'No chart: none of 2,401 versions has 1% of the downloads.',
+  });
+});
+
+test('older major versions are told of by all of their versions', () => {
+  let buckets = timeBuckets({ from: '2026-03-01', to: '2026-03-01' }, 'daily', { today: '2026-06-01' });
+  let names = ['5.0.0', '4.2.0', 'v4.1.0', 'latest'];
+  let rows = names.map((version) => row({ date: '2026-03-01', version, total: 10 }));
+  let { sentences } = versionsData(askedFor(rows), buckets, { all: 40, series: [40] }, { level: 'full', type: 'npm' });
+  expect(sentences).toEqual(['67% still on 4.x.']);
 });
 
 test('a release is above its prereleases, tags and digests are below all numbers', () => {
   let buckets = timeBuckets({ from: '2026-03-01', to: '2026-03-01' }, 'daily', { today: '2026-06-01' });
   let names = ['latest', '2.0.0-rc.1', '2.0.0', `sha256:${'ab'.repeat(32)}`, '10.0.0'];
   let rows = names.map((version) => row({ date: '2026-03-01', version, total: 3 }));
-  let { chart } = versionsData(rows, buckets, { all: 15, series: [15], majors: [] }, { level: 'full', type: 'npm' });
+  let { chart } = versionsData(askedFor(rows), buckets, { all: 15, series: [15] }, { level: 'full', type: 'npm' });
   expect(chart?.lines.map(({ name }) => name)).toEqual([
     '10.0.0',
     '2.0.0',
@@ -88,11 +131,8 @@ test('a release is above its prereleases, tags and digests are below all numbers
 test('digests are shortened, and versions are requested at their level', () => {
   let buckets = timeBuckets({ from: '2026-03-01', to: '2026-03-01' }, 'daily', { today: '2026-06-01' });
   let digest = `sha256:${'ab'.repeat(32)}`;
-  let { bars } = versionsData([row({ date: '2026-03-01', version: digest, total: 1 })], buckets, {
-    all: 1,
-    series: [1],
-    majors: [],
-  });
+  let rows = [row({ date: '2026-03-01', version: digest, total: 1 })];
+  let { bars } = versionsData(askedFor(rows), buckets, { all: 1, series: [1] });
   expect(bars[0]?.name).toBe('sha256:abababababab…');
   expect(versionLevels.map((level) => versionQuery(level).breakdown)).toEqual([
     'by-version',

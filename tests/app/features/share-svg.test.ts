@@ -30,6 +30,24 @@ test('a chart says its title, its total and its days, and has a line', () => {
   expect(svg).toMatch(/class="c" d="M64,\d/);
 });
 
+test('the running day is a point and no fall of the line', () => {
+  let { values, ...rest } = picture();
+  for (let draw of [
+    (one: SharePicture) => shareChart(one, 'light'),
+    (one: SharePicture) => sharePreview(one, 'Inter'),
+  ]) {
+    let [svg, other] = [values, [...values.slice(0, -1), 0]].map((given) => draw({ ...rest, values: given }));
+    let lineOf = (text = '') => /class="c" d="([^"]+)"/.exec(text)![1];
+    expect(lineOf(svg)!.split('L')).toHaveLength(values.length - 1);
+    expect(lineOf(svg)).toBe(lineOf(other));
+    expect(svg!.match(/<circle/g)).toHaveLength(1);
+  }
+  let over = timeBuckets({ from: '2026-11-17', to: '2026-11-23' }, 'daily', { today: '2026-11-24' });
+  let whole = shareChart({ ...rest, values, buckets: over }, 'light');
+  expect(/class="c" d="([^"]+)"/.exec(whole)![1]!.split('L')).toHaveLength(values.length);
+  expect(whole).not.toContain('<circle');
+});
+
 test('titles are escaped', () => {
   for (let svg of [shareChart(picture(hostile), 'light'), sharePreview(picture(hostile), 'Inter')]) {
     expect(svg).toContain(`${inText}</text>`);
