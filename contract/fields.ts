@@ -103,7 +103,7 @@ export const DestinationName = schemaOf(destinationName);
 export const WebhookAddress = schemaOf(webhookAddress).transform((v) => v.replace(/#.*$/s, ''));
 
 /** The domain of a company; empty is none. */
-export const CompanyDomain = optional(hosting.companyDomain).transform((v) => (v ? plainDomain(v) : ''));
+export const CompanyDomain = optional(hosting.companyDomain).transform((v) => (v ? hosting.asciiDomain(v) : ''));
 
 /** A key of a data provider. */
 export const ApiKeyText = schemaOf(apiKey);

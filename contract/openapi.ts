@@ -112,7 +112,7 @@ const Confirmation = z.object({ [confirmationHeader]: z.string().regex(confirmat
 const LastEventHeader = z.object({
   [lastEventHeader]: z.string().openapi({
     description:
-      'Number of the last event that the response includes. Pass it as `last_event` to include the same events.',
+      'Mark of the last event that the response includes. Pass it as `last_event` to include the same events.',
   }),
 });
 

@@ -1,5 +1,6 @@
 /** CSV files that people download from pages. Scripts get theirs from the API, without a mark. */
 import { Readable } from 'node:stream';
+import { cleanText } from 'contract/shared/printable';
 import { createReadableStreamFromReadable } from '@remix-run/node';
 
 /** Unknown values are empty. */
@@ -11,10 +12,10 @@ export function csvText(rows: readonly (readonly Cell[])[]): string {
   return rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('');
 }
 
-/** Client-supplied text: quoted where needed, and never evaluated as a formula. */
+/** Client-supplied text: without what is not seen, quoted where needed, and never evaluated as a formula. */
 function quoted(text: string): string {
-  let plain = text.replace(/^[=+@\t\r-]/, "'$&");
-  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+  let plain = cleanText(text).replace(/^[=+@-]/, "'$&");
+  return /[",]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }
 
 /**

@@ -226,9 +226,9 @@ export const reportRules = {
 /** Which events the numbers of a report know. */
 export const stateRules = {
   'last-event': {
-    version: 1,
+    version: 2,
     says:
-      'Events are numbered in the order they are stored, and every report has the number of its last event. All ' +
+      'Events are numbered in the order they are stored, and every report ends at one of them. All ' +
       'numbers of a page include the same events, so a total is the sum of its parts while events arrive.',
     source: sources.own,
   },

@@ -1,7 +1,6 @@
 /**
- * The last event that an answer knows. An owner's events are numbered in the order in which they are
- * stored, from 1 where one process stores all events; answers with the same last event rest on the same
- * events, however many come meanwhile.
+ * The last event that an answer knows. Answers with the same one rest on the same events, however many
+ * come meanwhile. It is a mark without an order, and says nothing about how many events are stored.
  */
 import { z } from 'zod';
 import { route, type Route } from '../route';
@@ -12,24 +11,16 @@ export const lastEventHeader = 'x-last-event';
 /** How many numbers each partition of owners has; gateway/events/query/ends.ts. They stay safe integers. */
 export const numbersPerPartition = 2 ** 46;
 
-/** The number of an event among those of its partition, as people read it. */
-export function numberInPartition(event: number): number {
-  return event % numbersPerPartition;
-}
-
 const invalid = 'last-event-is-invalid';
 
-/**
- * The number of the last event that a question knows, as an earlier answer named it; the last one
- * there is by default.
- */
+/** The mark of the last event that a question knows, as an earlier answer named it; by default the last one. */
 export const LastEvent = z.coerce
   .number({ invalid_type_error: invalid })
   .int(invalid)
   .min(0, invalid)
   .max(Number.MAX_SAFE_INTEGER, invalid)
   .optional()
-  .describe('Number of the last event to include, from an earlier response; defaults to the latest');
+  .describe('Mark of the last event to include, from an earlier response; defaults to the latest');
 
 /** Whether a question can name its last event. Its answer then always does. */
 export function takesLastEvent({ query }: Pick<Route, 'query'>): boolean {
@@ -44,7 +35,7 @@ export const lastEventApi = {
     id: 'getLastEvent',
     method: 'GET',
     path: '/v3/last-event',
-    summary: 'Get the number of the last stored event; requests with the same number include the same events',
+    summary: 'Get the mark of the last stored event; requests with the same mark include the same events',
     tag: 'Insights',
     access: 'session',
     query: z.object({

@@ -65,8 +65,23 @@ export const domain = domainRule('domain-has-invalid-characters', 'domain-is-emp
 /** The custom domain of a new pixel, which may be left out. */
 export const pixelDomain = domainRule('domain-has-invalid-characters');
 
-/** The domain of a company, which may be left out where its name is given. */
-export const companyDomain = domainRule('domain-has-invalid-characters');
+/** The domain of a company, which may be left out where its name is given. Letters of all scripts may be typed. */
+export const companyDomain = rule({
+  checks: [
+    atMost(limits.hostMax),
+    { code: 'domain-has-invalid-characters', met: (text) => isHostName.test(asciiDomain(text)) },
+  ],
+});
+
+const isHostName = new RegExp(`^${hostName}$`, 'i');
+
+/** `xn--bcher-kva.example` of `Bücher.example.`: in lower case, without the last dot; empty if it cannot be one. */
+export function asciiDomain(typed: string): string {
+  let text = typed.replace(/\.$/, '').toLowerCase();
+  // An ASCII name stays as it is typed: a URL reads more texts as hosts.
+  if (!/[^\0-\x7f]/.test(text)) return text;
+  return URL.canParse(`http://${text}`) && !/[/:?#@\\]/.test(text) ? new URL(`http://${text}`).hostname : '';
+}
 
 /** The custom domain of a new package or collection, which may be left out. */
 export const publicDomain = domainRule('public-domain-has-invalid-characters');

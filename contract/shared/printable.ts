@@ -10,3 +10,8 @@ export function printable(text: string, max: number): string {
   let short = (text.length > max ? text.slice(0, max).replace(/[\ud800-\udbff]$/, '') : text).toWellFormed();
   return unseen.test(short) ? short.replace(controls, ' ').replace(/\p{Cf}+/gu, '') : short;
 }
+
+/** A text that was stored before such characters were left out, as people read it. */
+export function cleanText(text: string): string {
+  return printable(text, text.length);
+}

@@ -44,6 +44,7 @@ import { createTokenUses } from '../people/accounts/token-uses';
 import { createPaymentProvider } from '../billing/payments/stripe-provider';
 import { feedRules } from '../packages/rules-feed';
 import { createNames } from '../floor/names';
+import { createEventMarks } from './http/event-marks';
 import { startRegistryCounts } from '../reports/registry-counts/registry-counts-job';
 import { callTimes, observeGateway } from './metrics';
 import { openSingleSignOn } from '../people/single-sign-on/provider';
@@ -79,10 +80,11 @@ export async function createGateway(parts: GatewayOptions): Promise<Gateway> {
   let github = parts.github && createGithub(parts.github, parts.log);
   let singleSignOn = parts.singleSignOn && openSingleSignOn(parts.singleSignOn, { secrets, publicUrl, clock, log });
   let onePathSealer = createSecretSealer(secrets, 'one-path token');
+  let publicCounts = createFairQueue(workLimits.publicLimit);
   let entry = {
     attempts,
-    badges: createBadgeCounts(),
-    shareCounts: createShareNumbers(),
+    badges: createBadgeCounts(publicCounts),
+    shareCounts: createShareNumbers(publicCounts),
     shareKeys: createShareKeys(secrets),
     shareViews: createShareViews(records, log),
     registration: parts.registration ?? 'open',
@@ -169,6 +171,7 @@ export async function createGateway(parts: GatewayOptions): Promise<Gateway> {
       dataProvider,
       records,
       names: createNames(secrets),
+      eventMarks: createEventMarks(secrets),
       tokenUses,
       downloadNotices,
       refusedAccess,

@@ -22,11 +22,14 @@ import type { ShareViews } from '../reports/analytics/share-views';
 import type { DownloadChangeEmails } from '../packages/download-change-emails';
 import type { LiveServices } from '../reports/analytics/live';
 import type { PeopleServices } from '../people/services';
+import type { EventMarks } from './http/event-marks';
 import type { StoreChecks } from './store-checks';
 
 /** What every handler works with. */
 export interface Services extends PeopleServices, LiveServices {
   events: EventStore;
+  /** Numbers of events as callers see them. */
+  eventMarks: EventMarks;
   /** The turns of reports that are counted again, and of their steps among all questions. */
   recounting: { reports: FairQueue; steps: FairQueue };
   /** The turns of Parquet files. */

@@ -60,8 +60,8 @@ export const verificationLimit: WorkLimit = { atOnce: 1, atOnceOfOne: 1, waiting
 export const verifiedEventsMax = 30_000;
 export const verificationMs = 8_000;
 
-/** Share links, whose readers are anonymous. */
-export const shareLimit: WorkLimit = { atOnce: 2, atOnceOfOne: 1, waiting: 40, waitingOfOne: 4, waitMs: 8_000 };
+/** Share links and badges, whose readers are anonymous. */
+export const publicLimit: WorkLimit = { atOnce: 2, atOnceOfOne: 1, waiting: 40, waitingOfOne: 4, waitMs: 8_000 };
 
 /** A client that reads nothing for this long is disconnected. */
 export const idleReaderMs = 60_000;

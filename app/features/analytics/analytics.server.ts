@@ -86,13 +86,14 @@ export async function analyticsReport(
   let kind = listedKind(selection);
   let { days } = period;
   let buckets = timeBuckets(days, period.step, period);
+  let ask = createAggregateQuery(call, owner, selection);
   let asked = { kind, buckets, links, tables, bucketName: bucketNames[period.step] };
   let [answers, registry, releases, spikes, picture] = await Promise.all([
     askAll(call, owner, period, { choice, selection, links, tables }),
     secondary(registryLine(call, owner, selection, { days, buckets }), null),
-    secondary(releasesOf(createAggregateQuery(call, owner, selection), selection, period, buckets), noReleases),
+    secondary(releasesOf(createUnfilteredQuery(call, owner, selection) ?? ask, selection, period, buckets), noReleases),
     secondary(readSpikes(call, owner, selection, { ...period, links, tables, buckets }), null),
-    secondary(reportPicture(choice.view, createAggregateQuery(call, owner, selection), period, asked), null),
+    secondary(reportPicture(choice.view, ask, period, asked), null),
   ]);
   let flags = withSpikeFlags(releases.flags, spikes);
   let head = reportFigures({ ...answers.counted, registry }, period, selection, { buckets, links, flags });

@@ -1,6 +1,8 @@
 /** Report dimensions: labels of their values, bars and donuts. */
 import type { AggregationRow, Breakdown } from 'contract/analytics/aggregations';
 import type { FunnelStage } from 'contract/companies/funnel-stages';
+import { cleanText } from 'contract/shared/printable';
+import { readableDomain } from '../../text/domain-names.server';
 import { isEqual, isNone, variableKey } from 'contract/analytics/where';
 import { donut, type DonutData, type DonutPart } from '../../charts/donut.server';
 import { type Bar, bars } from '../../charts/geometry.server';
@@ -208,7 +210,7 @@ export function rowName(
   row: AggregationRow,
 ): string {
   let value = dimension.valueOf(row);
-  return value === '' ? dimension.unknown : dimension.nameOf(value);
+  return value === '' ? dimension.unknown : cleanText(dimension.nameOf(value));
 }
 
 /** A secondary text of a row, and the rows that it counts. */
@@ -240,7 +242,7 @@ export function breakdownBars(
       name: rowName(dimension, row),
       code: dimension.label === reportDimensions.country.label ? dimension.valueOf(row) : '',
       to: links?.toRows([dimension.whereOf(row)]),
-      detail: detail?.text ?? row.company_domain,
+      detail: detail?.text ?? (row.company_domain && readableDomain(row.company_domain)),
       detailTo: detail && links?.toRows(detail.rows.map(dimension.whereOf)),
       value: row.total,
       inner: row.unique_origins ?? 0,

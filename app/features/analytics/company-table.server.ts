@@ -1,5 +1,6 @@
 /** Company table: the most active companies, and the remainder. */
 import type { AggregationRow } from 'contract/analytics/aggregations';
+import { cleanText } from 'contract/shared/printable';
 import * as limits from 'contract/limits';
 import { formatCount, formatInteger } from '../../ui/numbers';
 import { dayRangeLabel } from '../../charts/date-buckets.server';
@@ -103,7 +104,7 @@ function companyRow(company: CompanyRows, unlisted: Unlisted, { newFrom, links }
   let { name, domain, package: downloads, pixel } = company;
   let { first, last } = seenTimes(company);
   return {
-    name,
+    name: cleanText(name),
     to: links?.toRows([reportDimensions.company.whereOf({ company_name: name, company_domain: domain })]) ?? '',
     domain,
     downloads: downloads ? formatInteger(downloads.total) : unlisted.package,

@@ -7,6 +7,7 @@ import { type Bar, type BarInput, bars } from '../../charts/geometry.server';
 import { type ListTable, sortOrderIn, tableHeads } from '../../charts/table-sort.server';
 import { isEqual } from 'contract/analytics/where';
 import { isProven, needsProof } from 'contract/packages/proven-versions';
+import { cleanText } from 'contract/shared/printable';
 import { newestFirst, newestRelease } from 'contract/packages/version-order';
 import type { Call } from '../../gateway/gateway-client.server';
 import { uniqueLabels } from '../../text/labels';
@@ -138,7 +139,7 @@ function latestVersions(
     [...byPackage].map(([id, versions]) => {
       let order = newestFirst(types.get(id));
       let latest = newestRelease(versions, types.get(id)) ?? versions.sort((a, b) => order(a.version, b.version))[0]!;
-      return [id, shortDigest(latest.version)];
+      return [id, cleanText(shortDigest(latest.version))];
     }),
   );
 }
@@ -150,7 +151,7 @@ function versionRows(rows: readonly AggregationRow[], total: number, { toRowsOf 
     .toSorted((a, b) => b.total - a.total)
     .slice(0, barsMax)
     .map(({ artifact = '', artifact_name: name = '', version = '', total: value, unique_origins }) => ({
-      name: isAlone ? shortDigest(version) : `${name} ${shortDigest(version)}`,
+      name: cleanText(isAlone ? shortDigest(version) : `${name} ${shortDigest(version)}`),
       value,
       inner: unique_origins ?? 0,
       to: toRowsOf(artifact)([isEqual('request_version', version)]),

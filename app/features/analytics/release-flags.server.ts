@@ -2,6 +2,7 @@
 import * as limits from 'contract/limits';
 import { isProven, needsProof } from 'contract/packages/proven-versions';
 import { isRelease } from 'contract/packages/version-order';
+import { cleanText } from 'contract/shared/printable';
 import { addDays } from 'contract/shared/days';
 import { type TimeBucket, dayRangeLabel } from '../../charts/date-buckets.server';
 import { localText } from '../../session/reader.server';
@@ -20,7 +21,8 @@ export const noReleases: Releases = { flags: [], proven: new Set() };
 
 /**
  * Of releases first, then of those with the most downloads. For one package only. Versions that came
- * with the package's first downloads are skipped: they may be older.
+ * with the package's first downloads are skipped: they may be older. `ask` has no filter, which would
+ * hide the downloads that prove a version, or its first ones.
  */
 export async function releasesOf(
   ask: RunAggregateQuery,
@@ -41,7 +43,14 @@ export async function releasesOf(
   let proven = rows.filter((row) => row.version && isProven(type, row));
   let known = proven.flatMap(({ artifact_type, version, first_seen = '', first_ever: first = first_seen, total }) =>
     artifact_type === 'package' && version
-      ? [{ name: shortDigest(version), first: first && localText(first), total, isRelease: isRelease(version, type) }]
+      ? [
+          {
+            name: cleanText(shortDigest(version)),
+            first: first && localText(first),
+            total,
+            isRelease: isRelease(version, type),
+          },
+        ]
       : [],
   );
   let firsts = rows.flatMap(({ first_seen = '', first_ever: first = first_seen }) => (first ? [localText(first)] : []));

@@ -233,7 +233,7 @@ export async function overviewData(
     secondary(queryPreviousPeriod({ ask, askAll: createUnfilteredQuery(call, owner, selection) }, period), undefined),
     secondary(ask({ days, breakdown: 'by-company', firstDates: true, uniques: 'origins', limit: companyRowsMax })),
     secondary(registryLine(call, owner, selection, { days, buckets }), null),
-    secondary(releasesOf(ask, selection, period, buckets), noReleases),
+    secondary(releasesOf(createUnfilteredQuery(call, owner, selection) ?? ask, selection, period, buckets), noReleases),
     secondary(readSpikes(call, owner, selection, { ...period, links, tables, buckets }), null),
   ]);
   let flags = withSpikeFlags(releases.flags, spikes);

@@ -7,6 +7,7 @@ import { newestFirst } from 'contract/packages/version-order';
 import type { Package } from 'contract/packages/packages';
 import { withdrawalOf, type WithdrawnVersion } from 'contract/packages/withdrawn-versions';
 import { addDays, type DayRange } from 'contract/shared/days';
+import { cleanText } from 'contract/shared/printable';
 import { drillDownLink } from '../../charts/drill-down.server';
 import type { Call } from '../../gateway/gateway-client.server';
 import { secondary } from '../../gateway/secondary.server';
@@ -57,7 +58,7 @@ export async function versionList(
     let { total = 0, unique_origins } = counted.get(version) ?? {};
     let withdrawal = withdrawalOf(item.type, version, withdrawn);
     return {
-      version,
+      version: cleanText(version),
       downloads: formatInteger(total),
       users: formatInteger(unique_origins ?? 0),
       mark: withdrawal ? (withdrawal.is_served ? 'Deprecated' : 'Withdrawn') : '',
@@ -201,7 +202,7 @@ export async function versionReach(
     companies: companyTable(companies, { downloads: total, views: 0 }, companyRowsMax, { ...(links && { links }) }),
     disclosure: disclosureText({
       package: item.name,
-      version,
+      version: cleanText(version),
       isMajor: majorNumber(version, item.type) !== undefined,
       withdrawn,
       exceptions: firstOf(exceptions.map((one) => one.version)),

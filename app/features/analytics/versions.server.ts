@@ -5,6 +5,7 @@ import { isEqual } from 'contract/analytics/where';
 import { majorNameOf } from 'contract/packages/major-versions';
 import { needsProof } from 'contract/packages/proven-versions';
 import { newestFirst } from 'contract/packages/version-order';
+import { cleanText } from 'contract/shared/printable';
 import type { TimeBucket } from '../../charts/date-buckets.server';
 import { type Bar, bars, type LineChartData } from '../../charts/geometry.server';
 import { stackedChart } from '../../charts/stacked-area.server';
@@ -136,7 +137,7 @@ function byVersion(rows: AggregationRow[], isAlone: boolean): Version[] {
   return [...group(rows, keyOf)].map(([key, own]) => {
     let { artifact = '', artifact_name: of = '', version: given = '' } = own[0]!;
     let version = shortDigest(given);
-    let shown = version || reportDimensions.version.unknown;
+    let shown = cleanText(version) || reportDimensions.version.unknown;
     let total = own.reduce((sum, row) => sum + row.total, 0);
     return { key, name: isAlone ? shown : `${of} ${shown}`, version, artifact, rows: own, total };
   });

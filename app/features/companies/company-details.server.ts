@@ -5,6 +5,8 @@ import {
   type CompanyEvent,
   type CompanyProfile,
 } from 'contract/companies/companies';
+import { cleanText } from 'contract/shared/printable';
+import { readableDomain } from '../../text/domain-names.server';
 import { companyCorrectionsApi } from 'contract/companies/company-corrections';
 import * as limits from 'contract/limits';
 import { dayOf } from 'contract/shared/time';
@@ -62,7 +64,7 @@ export async function readCompany(call: Call, asked: CompanyRequest) {
   let counts = details.journey.map(({ date, downloads, views }) => ({ date, strong: downloads, weak: views }));
   return {
     key: details.company,
-    name: details.company_name || details.company_domain,
+    name: cleanText(details.company_name) || readableDomain(details.company_domain),
     domain: details.company_domain,
     stage: details.funnel_stage,
     firstSeen: details.first_seen,
@@ -110,7 +112,7 @@ interface CompanyFact {
 function factsOf(details: CompanyDetails, withPoints: boolean): CompanyFact[] {
   let known = (label: string, value: string) => (value ? [{ label, value }] : []);
   return [
-    ...known('Domain', details.company_domain),
+    ...known('Domain', readableDomain(details.company_domain)),
     ...profileFacts(details.profile),
     ...known('Last seen in', [details.company_state, countryName(details.company_country)].filter(Boolean).join(', ')),
     { label: 'Why', value: details.match_reason },

@@ -1,3 +1,5 @@
+import { cleanText } from 'contract/shared/printable';
+import { readableDomain } from '../../text/domain-names.server';
 import { companiesApi, type Company, type CompanySort, companySorts } from 'contract/companies/companies';
 import { FunnelStage } from 'contract/companies/funnel-stages';
 import * as limits from 'contract/limits';
@@ -181,8 +183,8 @@ interface Links {
 function lineOf(company: Company, { owner, choice, to, toRows }: ListAsked & Links, now: number) {
   return {
     key: company.company,
-    name: company.company_name,
-    domain: company.company_domain,
+    name: cleanText(company.company_name),
+    domain: readableDomain(company.company_domain),
     to: paths.company(owner, company.company, {
       low: choice.lowShown ? 'show' : '',
       filter_id: choice.filterId,

@@ -1,4 +1,6 @@
 import type { CompanyCorrection, CompanyMatch } from 'contract/companies/company-corrections';
+import { cleanText } from 'contract/shared/printable';
+import { readableDomain } from '../../text/domain-names.server';
 import { relativeTime, dayRangeLabel } from '../../charts/date-buckets.server';
 import { paths } from '../../links/paths';
 import { serverPaths } from '../../links/paths.server';
@@ -44,7 +46,8 @@ export function correctionLine(correction: CompanyCorrection, owner: string) {
 
 function named(name: string, domain: string): string {
   if (!name && !domain) return 'No company';
-  return name && domain && name !== domain ? `${name} (${domain})` : name || domain;
+  let [shown, readable] = [cleanText(name), readableDomain(domain)];
+  return name && domain && name !== domain ? `${shown} (${readable})` : shown || readable;
 }
 
 /** Events from before networks were stored are identified by the company they matched. */

@@ -1,7 +1,7 @@
 /** What a report counts and excludes, as sentences. */
 import { botAudiences } from 'contract/analytics/audience';
 import { countingApi, type Counting } from 'contract/analytics/counting';
-import { lastEventApi, numberInPartition } from 'contract/analytics/last-event';
+import { lastEventApi } from 'contract/analytics/last-event';
 import type { PackageType } from 'contract/packages/package-types/list';
 import type { AnswerOf } from 'contract/route';
 import { isEqual } from 'contract/analytics/where';
@@ -104,9 +104,9 @@ export async function readCountingNote(
 }
 
 /** To the minute, so that a reloaded page is identical and its ETag matches. */
-function lastEventSentence({ last_event, as_of }: AnswerOf<typeof lastEventApi.getLastEvent>): Sentence {
+function lastEventSentence({ as_of }: AnswerOf<typeof lastEventApi.getLastEvent>): Sentence {
   return {
-    text: `As of event ${formatInteger(numberInPartition(last_event))}, ${localText(as_of).slice(11, 16)} (${timeZone()}).`,
+    text: `As of ${localText(as_of).slice(11, 16)} (${timeZone()}).`,
     why: { label: 'What this means', to: paths.howWeCount('one-state') },
   };
 }

@@ -1,3 +1,5 @@
+import { cleanText } from 'contract/shared/printable';
+import { readableDomain } from '../../text/domain-names.server';
 import { FunnelStage } from 'contract/companies/funnel-stages';
 import { leadQuestionnaireApi } from 'contract/companies/lead-questionnaire';
 import { leadsApi, type Lead, leadSorts, type ProfileQuestion } from 'contract/companies/leads';
@@ -114,8 +116,8 @@ function leadLine(lead: Lead, around: Around) {
   return {
     key: lead.company,
     to: paths.company(around.owner, lead.company),
-    name: lead.company_name || lead.company_domain,
-    domain: lead.company_name ? lead.company_domain : '',
+    name: cleanText(lead.company_name) || readableDomain(lead.company_domain),
+    domain: lead.company_name ? readableDomain(lead.company_domain) : '',
     linkedin: lead.company_linkedin_url,
     score: formatInteger(lead.score),
     parts: Object.entries(lead.score_parts)

@@ -1,4 +1,6 @@
 /** The newest events and the last 30 minutes, as page data and as event stream. */
+import { cleanText } from 'contract/shared/printable';
+import { readableDomain } from '../../text/domain-names.server';
 import { isEqual } from 'contract/analytics/where';
 import { type Live, type LiveEvent, LiveUpdate } from 'contract/analytics/live';
 import { countryName, platformName } from '../../text/display-names.server';
@@ -47,13 +49,13 @@ export function liveLine(event: LiveEvent): LiveLine {
     kind: event.type === 'event' ? 'Event' : event.artifact_type === 'package' ? 'Download' : 'View',
     artifact: event.artifact_name,
     artifactId: event.artifact,
-    version: event.version,
-    client: event.client,
+    version: cleanText(event.version),
+    client: cleanText(event.client),
     clientIs: isEqual('request_client', event.client),
     platform: event.platform && platformName(event.platform),
     country: countryName(event.country),
     countryIs: isEqual('request_origin_country', event.country),
-    company: event.company_name || event.company_domain,
+    company: cleanText(event.company_name) || readableDomain(event.company_domain),
     companyDomain: event.company_domain,
   };
 }

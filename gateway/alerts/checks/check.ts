@@ -1,5 +1,6 @@
 /** Input and result of the checks of alerts. */
 import type { AlertKind } from 'contract/alerts/alerts';
+import { cleanText } from 'contract/shared/printable';
 import { emailLinks } from 'contract/shared/email-links';
 import { minuteMs } from 'contract/shared/time';
 import { newestFirst } from 'contract/packages/version-order';
@@ -101,5 +102,6 @@ export function alertMessage(
   let { title, sentences, data, url = emailLinks.ownerHome(owner.name) } = content;
   let packageName = alert.package_id === null ? null : (packages[0]?.name ?? null);
   let about = { owner: owner.name, alert_id: alert.id, package: packageName };
-  return { type: messageTypes[alert.kind], title, sentences, url: publicUrl + url, data: { ...about, ...data } };
+  let said = { title: cleanText(title), sentences: sentences.map(cleanText) };
+  return { type: messageTypes[alert.kind], ...said, url: publicUrl + url, data: { ...about, ...data } };
 }

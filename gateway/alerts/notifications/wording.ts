@@ -1,4 +1,5 @@
 /** English numbers and days of emails, alerts and reports. */
+import { cleanText } from 'contract/shared/printable';
 
 /** `1,234`. */
 export function formatNumber(value: number): string {
@@ -33,7 +34,7 @@ export function formatDay(day: string | number): string {
 /** `a`, `a and b`, `a, b and 3 more`. */
 export function joinNames(names: readonly string[], max = names.length): string {
   let more = names.length - max;
-  let shown = names.slice(0, max);
+  let shown = names.slice(0, max).map(cleanText);
   if (more > 0) return `${shown.join(', ')} and ${formatNumber(more)} more`;
   let last = shown.at(-1) ?? '';
   return shown.length > 1 ? `${shown.slice(0, -1).join(', ')} and ${last}` : last;

@@ -62,7 +62,7 @@ export const lastEventEndpoints = serve(lastEventApi, {
   async getLastEvent({ parts, query }) {
     let of = query.owner === undefined ? undefined : await ownerByName(parts.records, query.owner);
     let asOf = parts.clock();
-    return { last_event: await parts.events.lastEvent(of?.id), as_of: time(asOf) };
+    return { last_event: parts.eventMarks.of(await parts.events.lastEvent(of?.id)), as_of: time(asOf) };
   },
 });
 

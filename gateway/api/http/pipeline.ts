@@ -204,15 +204,16 @@ async function run(
       result.values,
     );
   let response = await respond(route, result, { log: parts.log, idleMs: turns.idleMs, take: context.env.take });
-  if (lastEvent !== undefined) response.headers.set(lastEventHeader, String(lastEvent));
+  if (lastEvent !== undefined) response.headers.set(lastEventHeader, String(parts.eventMarks.of(lastEvent)));
   return response;
 }
 
 async function lastEventOf(
-  { events }: Services,
+  { events, eventMarks }: Services,
   ownerId: string | undefined,
-  { last_event: wanted }: { last_event?: number | undefined },
+  { last_event: mark }: { last_event?: number | undefined },
 ): Promise<number> {
+  let wanted = mark === undefined ? undefined : eventMarks.eventOf(mark);
   if (wanted !== undefined && events.hasStored(wanted, ownerId)) return wanted;
   let last = await events.lastEvent(ownerId);
   if (wanted !== undefined && !events.hasStored(wanted, ownerId))

@@ -5,6 +5,7 @@ import { companiesApi, type Company } from 'contract/companies/companies';
 import { leadsApi } from 'contract/companies/leads';
 import { packagesApi } from 'contract/packages/packages';
 import { searchApi } from 'contract/packages/search';
+import { cleanText } from 'contract/shared/printable';
 import { dayMs, dayOf } from 'contract/shared/time';
 import { tokensApi } from 'contract/accounts/tokens';
 import { z } from 'zod';
@@ -111,13 +112,20 @@ export async function runTool(
   if (!input.success) return failed(wordsOf(input.error));
   try {
     let run = tools[name] as (ask: ApiClient, input: unknown, now: number) => Promise<object>;
-    let structuredContent = await run(ask, input.data, now);
+    let structuredContent = cleaned(await run(ask, input.data, now));
     return { content: textOf(JSON.stringify(structuredContent)), structuredContent, isError: false };
   } catch (error) {
     if (!(error instanceof ApiCallError)) throw error;
     let { code, message, field } = error.answer;
     return failed(`${message} (${code}${field ? `, ${field}` : ''})`);
   }
+}
+
+/** Values come from requests, and an assistant reads characters that people do not see. */
+function cleaned(answer: object): object {
+  return JSON.parse(
+    JSON.stringify(answer, (_, value: unknown) => (typeof value === 'string' ? cleanText(value) : value)),
+  );
 }
 
 function isTool(name: string): name is AssistantTool {

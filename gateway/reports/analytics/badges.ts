@@ -5,6 +5,7 @@ import * as limits from 'contract/limits';
 import { newestRelease } from 'contract/packages/version-order';
 import { dayMs } from 'contract/shared/time';
 import type { Records } from '../../floor/db/schema';
+import type { FairQueue } from '../../floor/fair-queue';
 import type { AggregateQuery } from '../../events/store';
 import { eventRules, type ReportServices } from '../funnel/event-rules';
 import { provenVersions } from './proven-versions';
@@ -53,21 +54,22 @@ export async function packageWithBadge(
 }
 
 export interface BadgeCounts {
+  /** Throws server-is-busy, or too-much-at-once if the owner's badges cause it. */
   numbersOf(parts: ReportServices, item: BadgedPackage, kind: BadgeKind): Promise<BadgeNumbers>;
 }
 
 const keptMs = 10 * 60_000;
 const keptMax = 5_000;
 
-/** Concurrent requests share one query. */
-export function createBadgeCounts(): BadgeCounts {
+/** Concurrent requests share one query. `turns`: of public numbers, by owner. */
+export function createBadgeCounts(turns: FairQueue): BadgeCounts {
   let kept = new LRUCache<string, { until: number; numbers: Promise<BadgeNumbers> }>({ max: keptMax });
   return {
     numbersOf(parts, item, kind) {
       let key = `${item.id} ${kind}`;
       let known = kept.get(key);
       if (known && known.until > parts.clock()) return known.numbers;
-      let numbers = countOf(parts, item, kind);
+      let numbers = turns.take(item.owner_id, () => countOf(parts, item, kind));
       kept.set(key, { until: parts.clock() + keptMs, numbers });
       numbers.catch(() => kept.delete(key));
       return numbers;

@@ -9,7 +9,7 @@ import {
   historyReason,
 } from 'contract/analytics/compared-periods';
 import type { PublicShare, SharePart } from 'contract/analytics/share-links';
-import { printable } from 'contract/shared/printable';
+import { cleanText } from 'contract/shared/printable';
 import { dayMs, dayOf, minuteMs, time } from 'contract/shared/time';
 import { utc } from 'contract/shared/time-zone';
 import type { ShareLinkRow } from '../../floor/db/hosting-schema';
@@ -18,8 +18,7 @@ import type { AggregateQuery, AggregateRow } from '../../events/store';
 import { snapshotAt } from '../../events/scoped-store';
 import { eventRules, type ReportServices } from '../funnel/event-rules';
 import { packageNames } from '../../packages/packages';
-import { createFairQueue } from '../../floor/fair-queue';
-import { shareLimit } from '../../floor/work-limits';
+import type { FairQueue } from '../../floor/fair-queue';
 import type { TimeRange } from './time-range';
 import { provenVersions } from './proven-versions';
 import { sharedContent } from './share-links';
@@ -34,10 +33,9 @@ export interface ShareNumbers {
 const keptMs = 5 * minuteMs;
 const keptMax = 1_000;
 
-/** Concurrent requests share one query. */
-export function createShareNumbers(): ShareNumbers {
+/** Concurrent requests share one query. `turns`: of public numbers, by owner. */
+export function createShareNumbers(turns: FairQueue): ShareNumbers {
   let kept = new LRUCache<string, { until: number; numbers: Promise<PublicShare> }>({ max: keptMax });
-  let turns = createFairQueue(shareLimit);
   return {
     async numbersOf(parts, link, days) {
       let key = `${link.id} ${days}`;
@@ -99,7 +97,7 @@ async function countOf(all: ReportServices, link: ShareLinkRow, days: number): P
       let name = values[field] ?? '';
       return groupByArtifact && name ? `${names.get(artifactId) ?? ''} ${name}`.trim() : name;
     };
-    parted[part] = rows.map((row) => ({ name: printed(nameOf(row)), total: row.total }));
+    parted[part] = rows.map((row) => ({ name: cleanText(nameOf(row)), total: row.total }));
   }
   let thing = link.pixel_id === null ? 'download' : 'view';
   let withHistory = (change: Change) =>
@@ -123,10 +121,6 @@ async function countOf(all: ReportServices, link: ShareLinkRow, days: number): P
     ...parted,
     has_password: link.password_hash !== '',
   };
-}
-
-function printed(name: string): string {
-  return printable(name, name.length);
 }
 
 /** Tells proven versions, and downloads without one, of the packages of a link. */

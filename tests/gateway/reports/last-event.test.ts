@@ -95,7 +95,6 @@ function queryFor(route: Route, last_event?: number): object {
 describe('the last event', () => {
   it('is named by every answer that counts or lists events', { tags: 'slow' }, async () => {
     let { last_event } = await ada.ask(lastEventApi.getLastEvent);
-    expect(last_event).toBe(3);
     let silent = routes.filter(({ method, countsEvents, tag, kind }) => {
       let isFile = kind === 'csv' && ['Events', 'Companies', 'Leads'].includes(tag);
       return (method === 'GET' && countsEvents) || isFile;
@@ -103,7 +102,7 @@ describe('the last event', () => {
     expect(silent.filter((route) => !takesLastEvent(route)).map(({ id }) => id)).toEqual([]);
     for (let [route] of told) {
       let answer = await ada.call(route, { params, query: queryFor(route) as never });
-      expect([route.id, answer.status, answer.headers.get(lastEventHeader)]).toEqual([route.id, 200, '3']);
+      expect([route.id, answer.status, answer.headers.get(lastEventHeader)]).toEqual([route.id, 200, `${last_event}`]);
     }
   });
 
@@ -122,11 +121,12 @@ describe('the last event', () => {
       expect([route.id, count(first.text)]).toEqual([route.id, 3]);
     }
     await world.events.append(downloads(4));
+    let later = `${(await ada.ask(lastEventApi.getLastEvent)).last_event}`;
     for (let [route, count] of told) {
       let late = await ada.call(route, { params, query: queryFor(route) as never });
-      expect([route.id, count(late.text), late.headers.get(lastEventHeader)]).toEqual([route.id, 7, '7']);
+      expect([route.id, count(late.text), late.headers.get(lastEventHeader)]).toEqual([route.id, 7, later]);
       let early = await ada.call(route, { params, query: queryFor(route, last_event) as never });
-      expect([route.id, count(early.text), early.headers.get(lastEventHeader)]).toEqual([route.id, 3, '3']);
+      expect([route.id, count(early.text), early.headers.get(lastEventHeader)]).toEqual([route.id, 3, `${last_event}`]);
     }
   });
 
@@ -135,7 +135,7 @@ describe('the last event', () => {
       let { last_event } = await ada.ask(lastEventApi.getLastEvent);
       await world.events.append(downloads(1));
       let after = await ada.ask(lastEventApi.getLastEvent);
-      expect(after.last_event).toBe(last_event + 1);
+      expect(after.last_event).not.toBe(last_event);
       expect(Math.abs(Date.parse(after.as_of) - world.now())).toBeLessThan(60_000);
     }
   });
@@ -156,6 +156,17 @@ describe('the last event', () => {
     expect([answer.status, await answer.json()]).toMatchObject([422, { code: 'last-event-is-invalid' }]);
   });
 
+  it('says nothing about how many events others have stored', async () => {
+    let marks = [];
+    for (let i = 0; i < 8; i++) {
+      await world.events.append(downloads(1));
+      marks.push((await ada.ask(lastEventApi.getLastEvent)).last_event);
+    }
+    expect(marks.toSorted((a, b) => a - b)).not.toEqual(marks);
+    expect(marks.filter((mark) => mark < 1_000_000)).toEqual([]);
+    expect(new Set(marks).size).toBe(8);
+  });
+
   it('is refused by every query when no event has this number yet', { tags: 'slow' }, async () => {
     let { last_event } = await ada.ask(lastEventApi.getLastEvent);
     let inPath = { ...params, package_id: engine, id: engine, endpoint_id: 'h0000000000000001' };
@@ -164,9 +175,6 @@ describe('the last event', () => {
       let refusal = await ada.refusal(route, { params: inPath, query });
       expect([route.id, refusal.code, refusal.field]).toEqual([route.id, 'last-event-not-known', 'last_event']);
     }
-    await world.events.append(downloads(1));
-    let query = { last_event: last_event + 1 };
-    expect((await ada.call(countingApi.getCounting, { params, query })).status).toBe(200);
   });
 
   it('is described in the OpenAPI page, with its header and its error', () => {

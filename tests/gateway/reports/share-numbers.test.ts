@@ -1,7 +1,10 @@
-/** The line in which the numbers of share links are counted. */
+/** The turns in which the numbers of share links and badges are counted. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { shareLinksApi } from 'contract/analytics/share-links';
 import type { ShareLinkRow } from 'gateway/floor/db/hosting-schema';
+import { createBadgeCounts } from 'gateway/reports/analytics/badges';
+import { createFairQueue } from 'gateway/floor/fair-queue';
+import { publicLimit } from 'gateway/floor/work-limits';
 import { createShareNumbers } from 'gateway/reports/analytics/share-numbers';
 import type { SamplePerson } from 'gateway/demo/people';
 import { packagesApi } from 'contract/packages/packages';
@@ -42,7 +45,7 @@ it('the links of one owner wait for each other and fill a line of their own, and
     return world.events.aggregate(query);
   };
   let parts = { records: world.records, clock: world.now, events: { ...world.events, aggregate: waitsFor } };
-  let counts = createShareNumbers();
+  let counts = createShareNumbers(createFairQueue(publicLimit));
   let lengths = [7, 30, 90, 365, 31];
   let waiting = lengths.map((days) => counts.numbersOf(parts, ada.link, days));
   await expect(counts.numbersOf(parts, ada.link, 32)).rejects.toMatchObject({ code: 'too-much-at-once' });
@@ -53,4 +56,16 @@ it('the links of one owner wait for each other and fill a line of their own, and
   let [first, ...others] = await Promise.all(waiting);
   expect([first!.total, first!.versions?.length]).toEqual([1, 1]);
   expect(others.map(({ total }) => total)).toEqual([2, 2, 2, 2]);
+});
+
+it('badges are counted in the same turns, by owner', async () => {
+  let turns = createFairQueue(publicLimit);
+  let badges = createBadgeCounts(turns);
+  let parts = { records: world.records, clock: world.now, events: world.events };
+  let itemOf = (person: SamplePerson) => ({ id: `${person}-tool`, type: 'docker', owner_id: world.ids.get(person)! });
+  let others = Array.from({ length: 5 }, () => turns.hold(itemOf('ada').owner_id));
+  await expect(badges.numbersOf(parts, itemOf('ada'), 'downloads')).rejects.toMatchObject({ code: 'too-much-at-once' });
+  expect(await badges.numbersOf(parts, itemOf('linus'), 'downloads')).toEqual({ kind: 'downloads', part: 0 });
+  for (let end of others) (await end)();
+  expect(await badges.numbersOf(parts, itemOf('ada'), 'downloads')).toEqual({ kind: 'downloads', part: 0 });
 });
