@@ -79,7 +79,7 @@ const isHostName = new RegExp(`^${hostName}$`, 'i');
 export function asciiDomain(typed: string): string {
   let text = typed.replace(/\.$/, '').toLowerCase();
   // An ASCII name stays as it is typed: a URL reads more texts as hosts.
-  if (!/[^\0-\x7f]/.test(text)) return text;
+  if (!/[\u0080-\uffff]/.test(text)) return text;
   return URL.canParse(`http://${text}`) && !/[/:?#@\\]/.test(text) ? new URL(`http://${text}`).hostname : '';
 }
 
