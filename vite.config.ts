@@ -75,9 +75,18 @@ function pagesByModule({ getModuleIds, getModuleInfo }: Modules): Map<string, st
   return pages;
 }
 
+/** Leaves a list of the packages in the files for browsers, for the bill of materials. */
+function packageList(): Plugin {
+  return {
+    name: 'package-list',
+    generateBundle(_options, bundle) {
+      let modules = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? Object.keys(file.modules) : []));
+      this.emitFile({ type: 'asset', fileName: 'modules.json', source: JSON.stringify(modules) });
+    },
+  };
+}
+
 export default defineConfig(({ isSsrBuild }) => ({
-  // Bundled for the server too, so that a production install goes without these packages.
-  ssr: isSsrBuild ? { noExternal: [/^@ariakit\//, 'sonner'] } : {},
   build: {
     // Four kilobytes of compressed script less on every page than what esbuild makes of the same
     // code.
@@ -89,5 +98,11 @@ export default defineConfig(({ isSsrBuild }) => ({
       onwarn: (warning, warn) => (warning.code === 'EMPTY_BUNDLE' ? undefined : warn(warning)),
     },
   },
-  plugins: [tailwindcss(), sonnerWithoutInlineStyle(), !process.env.VITEST && remix(remixConfig), tsconfigPaths()],
+  plugins: [
+    tailwindcss(),
+    !isSsrBuild && packageList(),
+    sonnerWithoutInlineStyle(),
+    !process.env.VITEST && remix(remixConfig),
+    tsconfigPaths(),
+  ],
 }));

@@ -11,6 +11,7 @@ import { build } from 'esbuild';
 import { beginBuild, buildInputs, endBuild, isCurrent } from './current-build.mjs';
 import { writeThirdParties } from './third-parties.mjs';
 
+const { dependencies: installed } = JSON.parse(readFileSync('package.json', 'utf8'));
 const defined = { commit: commit(), registry: npmRegistry() };
 const inputs = buildInputs(Object.values(defined));
 if (isCurrent(inputs)) process.exit(0);
@@ -20,20 +21,41 @@ beginBuild();
 run('remix', 'vite:build', '--logLevel', 'warn');
 
 for (let name of readdirSync('build').filter((file) => /\.js(?:\.map)?$/.test(file))) rmSync(`build/${name}`);
-await build({
-  entryPoints: { 'server-main': 'server.ts', 'demo-main': 'tools/demo.ts', 'landfall-main': 'cli/landfall.ts' },
-  outdir: 'build',
+let bundled = {
   bundle: true,
   // Each process loads only the chunks of its side.
   splitting: true,
-  chunkNames: 'server-[hash]',
-  packages: 'external',
+  // Only what cannot be bundled is installed beside the build; `pg` goes without its own.
+  external: [...Object.keys(installed), 'pg-native'],
+  // Node has what this polyfill is for.
+  alias: { 'web-streams-polyfill/ponyfill': 'node:stream/web' },
+  // Packages in CommonJS ask for modules of Node.
+  banner: {
+    js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
+  },
   platform: 'node',
   format: 'esm',
   target: 'node20',
   logLevel: 'warning',
   define: { BUILD_COMMIT: JSON.stringify(defined.commit) },
+  metafile: true,
+};
+let programs = await build({
+  ...bundled,
+  entryPoints: { 'server-main': 'server.ts', 'demo-main': 'tools/demo.ts', 'landfall-main': 'cli/landfall.ts' },
+  outdir: 'build',
+  chunkNames: 'server-[hash]',
 });
+// What Remix leaves in files of its own; its packages are added.
+let pages = await build({
+  ...bundled,
+  entryPoints: ['build/server/index.js'],
+  outdir: 'build/server',
+  chunkNames: 'pages-[hash]',
+  allowOverwrite: true,
+  logOverride: { 'ignored-bare-import': 'silent' },
+});
+rmSync('build/server/assets', { recursive: true });
 // npm sets its registry for what it starts only where it is not the usual one.
 let settings = `process.env.NODE_ENV ||= 'production';
 process.env.npm_config_registry ||= ${JSON.stringify(defined.registry)};`;
@@ -49,11 +71,11 @@ for (let name of ['server', 'demo', 'landfall']) {
 
 // What the product reads of packages that only the build installs.
 run('tsx', 'tools/address-data.ts');
-mkdirSync('build/server/fonts', { recursive: true });
+mkdirSync('build/fonts', { recursive: true });
 for (let file of ['400Regular/Inter_400Regular.ttf', '600SemiBold/Inter_600SemiBold.ttf'])
-  copyFileSync(`node_modules/@expo-google-fonts/inter/${file}`, `build/server/fonts/${path.basename(file)}`);
+  copyFileSync(`node_modules/@expo-google-fonts/inter/${file}`, `build/fonts/${path.basename(file)}`);
 
-writeThirdParties();
+writeThirdParties([programs, pages]);
 
 const worthIt = /\.(js|css|svg|txt|json|webmanifest)$/;
 const smallest = 512;

@@ -3,23 +3,25 @@
  * vulnerabilities, and `build/THIRD-PARTY-NOTICES.txt` with the licenses.
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Development packages that the build puts into the product. */
-const builtIn = [
-  '@ariakit/react',
+/** Packages of which the build copies files. */
+const copied = [
   '@expo-google-fonts/inter',
   '@ip-location-db/asn',
   '@ip-location-db/geo-whois-asn-country-mmdb',
-  'sonner',
   'tailwindcss',
-];
+].map((name) => `node_modules/${name}`);
 
-export function writeThirdParties() {
+/** Modules of the files for browsers; vite.config.ts writes the list. */
+const browserModules = 'build/client/modules.json';
+
+/** @param bundles what esbuild says of its results */
+export function writeThirdParties(bundles) {
   let args = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'];
   let bill = JSON.parse(execFileSync('npm', args, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 }));
-  let kept = reachable(bill);
+  let kept = inProduct(bill, bundles);
   bill.components = bill.components.filter((one) => kept.has(one['bom-ref'])).map(required);
   bill.dependencies = bill.dependencies.filter(({ ref }) => kept.has(ref));
   for (let one of bill.dependencies) one.dependsOn = one.dependsOn.filter((ref) => kept.has(ref));
@@ -30,16 +32,24 @@ export function writeThirdParties() {
   writeFileSync('build/THIRD-PARTY-NOTICES.txt', bill.components.map(noticeOf).join(`\n${'-'.repeat(80)}\n\n`));
 }
 
-/** References of the product itself and of every package in it. */
-function reachable({ metadata, components, dependencies }) {
+/** References of the product itself, of what is bundled or copied, and of what is installed beside it. */
+function inProduct({ metadata, dependencies }, bundles) {
   let product = metadata.component['bom-ref'];
   let { dependencies: installed } = JSON.parse(readFileSync('package.json', 'utf8'));
-  let names = new Set([...Object.keys(installed), ...builtIn]);
-  let nameOf = new Map(components.map((one) => [one['bom-ref'], one.name]));
+  let { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+  let refAt = (place) => `${place.split('node_modules/').at(-1)}@${packages[place].version}`;
   let of = new Map(dependencies.map(({ ref, dependsOn }) => [ref, dependsOn]));
-  let kept = new Set([product, ...of.get(product).filter((ref) => names.has(nameOf.get(ref)))]);
-  for (let ref of kept) if (ref !== product) for (let next of of.get(ref) ?? []) kept.add(next);
-  return kept;
+  let beside = new Set(Object.keys(installed).map((name) => refAt(`node_modules/${name}`)));
+  for (let ref of beside) for (let next of of.get(ref) ?? []) beside.add(next);
+  return new Set([product, ...beside, ...[...bundled(bundles), ...copied].map(refAt)]);
+}
+
+/** The folders of the packages that all bundles were made from. */
+function bundled(bundles) {
+  let modules = JSON.parse(readFileSync(browserModules, 'utf8'));
+  rmSync(browserModules);
+  let files = [...bundles.flatMap(({ metafile }) => Object.keys(metafile.inputs)), ...modules];
+  return files.flatMap((file) => /\bnode_modules\/.*(?<=node_modules\/)(?:@[^/]+\/)?[^/?]+/.exec(file)?.[0] ?? []);
 }
 
 /** Npm calls what only the build installs optional; it is in the product all the same. */

@@ -100,12 +100,33 @@ describe('DATABASE_URL on a folder with records in SQLite', () => {
 });
 
 interface LockFile {
-  packages: Record<string, { engines?: { node?: string }; optional?: boolean }>;
+  packages: Record<
+    string,
+    { engines?: { node?: string }; version?: string; optional?: boolean; cpu?: string[]; libc?: string[] }
+  >;
 }
+
+const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as LockFile;
+
+describe('the packages of package-lock.json', () => {
+  it('are those of one kind of machine: the lock file says where programs run whose packages do not', () => {
+    let libcs = Object.entries(packages).flatMap(([name, { libc }]) =>
+      /@libsql\/linux-/.test(name) ? [[/musl/.test(name) ? 'musl' : 'glibc', libc?.join()]] : [],
+    );
+    expect(libcs.length).toBeGreaterThan(3);
+    for (let [expected, said] of libcs) expect(said).toBe(expected);
+    expect(packages['node_modules/@tailwindcss/oxide-wasm32-wasi']?.cpu).toEqual(['wasm32']);
+  });
+
+  it('have one esbuild, the one that Vite asks for, and one zod of the product', () => {
+    let places = Object.keys(packages).filter((name) => /node_modules\/(esbuild|zod)$/.test(name));
+    expect(places).toEqual(['node_modules/esbuild', 'node_modules/knip/node_modules/zod', 'node_modules/zod']);
+    expect(packages['node_modules/esbuild']?.version).toMatch(/^0\.25\./);
+  });
+});
 
 describe('the Node versions of package.json', () => {
   let { engines } = JSON.parse(readFileSync('package.json', 'utf8')) as { engines: { node: string } };
-  let { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as LockFile;
 
   it('are accepted by every package that is installed everywhere', () => {
     let versions = ['20.19.0', '22.12.0', '24.0.0', '26.0.0'].filter((version) => satisfies(version, engines.node));

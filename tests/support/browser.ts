@@ -1,8 +1,8 @@
 /** Finds the Chromium for tests: a given one, the npm package's, the system's, or Playwright's. */
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import sparticuz from '@sparticuz/chromium';
+import { pathToFileURL } from 'node:url';
 import { chromium } from '@playwright/test';
 
 const systemBrowsers = [
@@ -13,8 +13,7 @@ const systemBrowsers = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-// The folder is inside the package, so that another version unpacks its own browser.
-const unpacked = path.resolve('node_modules/@sparticuz/chromium/unpacked');
+const installed = path.resolve('node_modules/.cache/browser');
 
 /**
  * Path of a Chromium on this machine. The packaged headless shell comes first, because it is the
@@ -30,23 +29,30 @@ export async function findBrowser(): Promise<string> {
   return installed;
 }
 
-/** Unpacks the packaged browser, once for each installation of the package. */
+/** Installs the package of ./browser/package.json and unpacks its browser, once for each install of the project. */
 async function unpackBrowser(): Promise<string> {
-  if (!existsSync(unpacked)) {
-    let fresh = mkdtempSync(`${unpacked}-`);
+  if (!existsSync(installed)) {
+    mkdirSync(path.dirname(installed), { recursive: true });
+    let fresh = mkdtempSync(`${installed}-`);
+    for (let name of ['package.json', 'package-lock.json'])
+      copyFileSync(path.join(import.meta.dirname, 'browser', name), path.join(fresh, name));
     let { TMPDIR } = process.env;
     // The package unpacks to the system's temporary folder, and trusts its content.
     process.env.TMPDIR = fresh;
     try {
-      await sparticuz.executablePath();
+      execFileSync('npm', ['ci', '--omit=dev', '--no-audit', '--no-fund', '--loglevel', 'error'], { cwd: fresh });
+      let program = pathToFileURL(path.join(fresh, 'node_modules/@sparticuz/chromium/build/esm/index.js')).href;
+      let { default: packaged } = (await import(program)) as { default: { executablePath(): Promise<string> } };
+      await packaged.executablePath();
+      rmSync(path.join(fresh, 'node_modules'), { recursive: true });
     } finally {
       if (TMPDIR === undefined) delete process.env.TMPDIR;
       else process.env.TMPDIR = TMPDIR;
     }
-    if (existsSync(unpacked)) rmSync(fresh, { recursive: true });
-    else renameSync(fresh, unpacked);
+    if (existsSync(installed)) rmSync(fresh, { recursive: true });
+    else renameSync(fresh, installed);
   }
-  return path.join(unpacked, 'chromium');
+  return path.join(installed, 'chromium');
 }
 
 /**

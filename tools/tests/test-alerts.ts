@@ -3,7 +3,7 @@
  * waits until the alert of packaging/prometheus-alerts.yml fires in a real Prometheus, with all
  * durations divided by forty. No alert may fire before. Beside it run two processes for jobs. Needs
  * prometheus, openssl, PostgreSQL, Linux and root, for a small disk and the port of https.
- * Arguments choose alerts.
+ * Arguments choose alerts; only without them it waits for what must not fire.
  */
 // Builds the product first.
 import '../build.mjs';
@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import Database from 'libsql';
-import { apiHost, ownerHosts, pixelHostOf, sharedHostOf } from 'contract/packages/package-types/hosts';
+import { apiHost, ownerHosts, packageHost, pixelHostOf, sharedHostOf } from 'contract/packages/package-types/hosts';
 import { dayMs } from 'contract/shared/time';
 import { noteBackup } from '../../server/backup-request';
 import { end, processesOf, seed, startProduct, tokenOf, type BuiltProduct } from '../bench/product';
@@ -131,6 +131,21 @@ const cases: Case[] = [
       return () => noteBackup(folder, new Date());
     },
   },
+  { alert: 'LandfallDownloadsFail', harm: failDownloads },
+  {
+    alert: 'LandfallCallsFail',
+    harm({ folder, product, token }) {
+      let records = new Database(path.join(folder, 'records.sqlite'));
+      records.exec('alter table packages rename to packages_away');
+      let headers = { authorization: `Bearer ${token}` };
+      let calls = setInterval(() => void ask(product.gatewayPort, '/v2/packages/ada', headers), 200);
+      return () => {
+        clearInterval(calls);
+        records.exec('alter table packages_away rename to packages');
+        records.close();
+      };
+    },
+  },
   { alert: 'LandfallDeliveriesFail', harm: (world) => failToDeliver(world).then(() => undefined) },
   endingCertificate(`stats.${domain}`),
   endingCertificate(`*.npm.${domain}`),
@@ -169,18 +184,27 @@ function endingCertificate(host: string): Case {
   };
 }
 
+async function call<T>({ product, token }: World, at: string, body: unknown): Promise<T> {
+  let headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  let address = `http://127.0.0.1:${product.gatewayPort}${at}`;
+  let answer = await fetch(address, { method: 'POST', headers, body: JSON.stringify(body) });
+  if (!answer.ok) throw new Error(`${at}: ${answer.status} ${await answer.text()}`);
+  return (await answer.json()) as T;
+}
+
 /** A test message to a webhook that nobody listens at. */
-async function failToDeliver({ product, token }: World): Promise<void> {
-  let call = async (at: string, body: unknown) => {
-    let headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-    let address = `http://127.0.0.1:${product.gatewayPort}${at}`;
-    let answer = await fetch(address, { method: 'POST', headers, body: JSON.stringify(body) });
-    if (!answer.ok) throw new Error(`${at}: ${answer.status} ${await answer.text()}`);
-    return (await answer.json()) as { id: string };
-  };
+async function failToDeliver(world: World): Promise<void> {
   let hook = { kind: 'webhook', name: `away ${Date.now()}`, url: 'http://127.0.0.1:9/hook' };
-  let { id } = await call('/v2/destinations/ada', hook);
-  await call(`/v2/destinations/ada/${id}/tests`, {});
+  let { id } = await call<{ id: string }>(world, '/v2/destinations/ada', hook);
+  await call(world, `/v2/destinations/ada/${id}/tests`, {});
+}
+
+/** Clients ask again and again for a package whose registry is away. */
+async function failDownloads(world: World): Promise<() => void> {
+  await call(world, '/v2/packages/ada', { type: 'npm', name: '@ada/away', repository_url: 'http://127.0.0.1:9/' });
+  let host = packageHost('npm', 'ada', domain);
+  let clients = setInterval(() => void ask(world.product.gatewayPort, '/@ada%2faway', { host }), 200);
+  return () => clearInterval(clients);
 }
 
 async function fires({ prometheus }: World, alert: string, label?: string): Promise<boolean> {
@@ -232,16 +256,9 @@ async function restartsAreQuiet({ product, prometheus }: World): Promise<boolean
   return wrong.length === 0;
 }
 
-/** Whether everything is as it should be. */
-async function tryAll(world: World, chosen: readonly string[]): Promise<boolean> {
+/** Whether no alert fires while all is well. */
+async function staysQuiet(world: World): Promise<boolean> {
   let wasQuiet = true;
-  await until(() => world.prometheus.isReady());
-  // Before it has read all counters, it may have those of the process alone that has no jobs.
-  await until(
-    async () =>
-      (await world.prometheus.scraped('max(landfall_ready{part="jobs"})')) === '1' &&
-      (await world.prometheus.firing()).length === 0,
-  );
   for (let second = 0; second < quietSeconds; second++, await pause(1_000))
     for (let { labels } of await world.prometheus.firing()) {
       if (wasQuiet)
@@ -249,7 +266,19 @@ async function tryAll(world: World, chosen: readonly string[]): Promise<boolean>
       wasQuiet = false;
     }
   if (wasQuiet) process.stdout.write('ok      no alert fires while all is well\n');
-  let isWell = (await restartsAreQuiet(world)) && wasQuiet;
+  return wasQuiet;
+}
+
+/** Whether everything is as it should be. */
+async function tryAll(world: World, chosen: readonly string[]): Promise<boolean> {
+  await until(() => world.prometheus.isReady());
+  // Before it has read all counters, it may have those of the process alone that has no jobs.
+  await until(
+    async () =>
+      (await world.prometheus.scraped('max(landfall_ready{part="jobs"})')) === '1' &&
+      (await world.prometheus.firing()).length === 0,
+  );
+  let isWell = chosen.length > 0 || ((await staysQuiet(world)) && (await restartsAreQuiet(world)));
   for (let { alert, label, harm } of cases) {
     if (chosen.length > 0 && !chosen.includes(alert)) continue;
     let mend: (() => unknown) | undefined;

@@ -36,7 +36,7 @@ export async function previewPng(picture: SharePicture): Promise<Buffer> {
   return drawing;
 }
 
-/** Copied to `build/server/fonts` by the build; run from source, they come from their package. */
+/** Copied to `build/fonts` by the build; run from source, they come from their package. */
 function fontFile(name: string): string {
   let built = fileURLToPath(new URL(`../fonts/${path.basename(name)}`, import.meta.url));
   return existsSync(built) ? built : createRequire(import.meta.url).resolve(`${fontPackage}/${name}`);
