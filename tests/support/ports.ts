@@ -19,7 +19,6 @@ const firstPorts = {
   stripe: 60,
   signOn: 70,
   flagged: 80,
-  thirdParties: 90,
 } as const;
 
 /**
