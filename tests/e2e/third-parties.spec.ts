@@ -1,7 +1,15 @@
-/** What the build contains of others, and what it says about that. */
-import { readdirSync, readFileSync } from 'node:fs';
+/** What the build contains of others, what it says about that, and what has to be installed beside it. */
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, request } from 'node:http';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
+import { portOf } from '../../server/listener';
+import { answerOf } from '../support/http-answer';
+import { workerPort } from '../support/ports';
+import { password } from './product';
 
 test.skip(({ javaScriptEnabled }) => javaScriptEnabled === false, 'no page is opened');
 
@@ -49,4 +57,59 @@ test('the bill of materials and the notices name each package in the product, wi
   expect(missing).toEqual([]);
   for (let name of ['vite', 'typescript', '@playwright/test'])
     expect(bill.components.map((one) => one.name)).not.toContain(name);
+});
+
+test('the product runs with the packages of `npm ci --omit=dev` alone', { tag: '@slow' }, async () => {
+  test.slow();
+  // Outside of the project, whose packages Node would find.
+  let home = mkdtempSync(path.join(tmpdir(), 'runtime-'));
+  for (let file of ['package.json', 'build']) cpSync(file, path.join(home, file), { recursive: true });
+  for (let [place, { dev }] of Object.entries(packages))
+    if (place && !dev && existsSync(place)) cpSync(place, path.join(home, place), { recursive: true });
+  let traced = 0;
+  let collector = createServer((asked, answer) => {
+    traced += Number(asked.url === '/v1/traces');
+    asked.resume().on('end', () => answer.end());
+  });
+  await once(collector.listen(0, '127.0.0.1'), 'listening');
+  let [port, gatewayPort] = [workerPort('thirdParties'), workerPort('thirdParties') + 1];
+  let env = {
+    ...process.env,
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    GATEWAY_PORT: String(gatewayPort),
+    DATA_DIR: path.join(home, 'data'),
+    DEMO_EVENTS: '200',
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${portOf(collector)}`,
+    OTEL_BSP_SCHEDULE_DELAY: '100',
+  };
+  let demo = spawn('node', ['build/demo.js'], { cwd: home, env, stdio: ['ignore', 'ignore', 'inherit'] });
+  let gone = once(demo, 'exit');
+  try {
+    let at = { host: '127.0.0.1', port };
+    let isReady = () => answerOf(request, { ...at, path: '/readyz' }).then(({ status }) => status === 200);
+    await expect.poll(() => isReady().catch(() => false), { timeout: 60_000 }).toBe(true);
+
+    let form = { 'content-type': 'application/x-www-form-urlencoded', origin: `http://127.0.0.1:${port}` };
+    let post = { ...at, path: '/login', method: 'POST', headers: form };
+    let signedIn = await answerOf(request, post, String(new URLSearchParams({ email: 'ada', password })));
+    expect([signedIn.status, signedIn.headers.location]).toEqual([303, '/home/ada']);
+    let cookie = signedIn.headers['set-cookie']!.map((one) => one.split(';')[0]).join('; ');
+    let page = await answerOf(request, { ...at, path: '/analytics/ada', headers: { cookie } });
+    expect(page.status).toBe(200);
+    expect(page.body).toContain('Downloads');
+
+    let host = `ada.gateway.localhost:${gatewayPort}`;
+    let file = { ...at, port: gatewayPort, path: '/engine/1.5.0/engine-linux.zip', headers: { host } };
+    expect((await answerOf(request, file)).status).toBe(307);
+    await expect.poll(() => traced).toBeGreaterThan(0);
+
+    let command = spawnSync('node', ['build/landfall.js', 'admin', 'list'], { cwd: home, env, encoding: 'utf8' });
+    expect([command.status, command.stdout]).toEqual([0, 'root\troot@example.com\n']);
+  } finally {
+    demo.kill('SIGTERM');
+    await gone;
+    collector.close();
+    rmSync(home, { recursive: true, force: true });
+  }
 });

@@ -19,6 +19,7 @@ const firstPorts = {
   stripe: 60,
   signOn: 70,
   flagged: 80,
+  thirdParties: 90,
 } as const;
 
 /**
