@@ -282,3 +282,5 @@ export const repeatMs = 30_000;
  * fetch a file in parts begin with more.
  */
 export const probeBytes = 64 * 1_024;
+/** Questions of one report. */
+export const reportQuestionsMax = 24;

@@ -55,6 +55,7 @@ import { paymentsApi } from './billing/payments';
 import { permissionsApi } from './organizations/permissions';
 import { pixelsApi } from './packages/pixels';
 import { reportVerificationApi } from './analytics/report-recounts';
+import { reportsApi } from './analytics/reports';
 import { registryCountsApi } from './analytics/registry-counts';
 import { registryMovesApi } from './packages/registry-moves';
 import type { Route } from './route';
@@ -110,6 +111,7 @@ export const routes: readonly Route[] = [
   aiAgentsApi,
   spikesApi,
   countingApi,
+  reportsApi,
   reportVerificationApi,
   lastEventApi,
   annotationsApi,

@@ -37,7 +37,7 @@ export interface Pages {
 export async function createDashboard(
   settings: Settings,
   embedded:
-    | (Pick<OpenGateway, 'api' | 'attributions' | 'problem'> &
+    | (Pick<OpenGateway, 'api' | 'ask' | 'attributions' | 'problem'> &
         Partial<Pick<OpenGateway, 'storesVersion'>> & { metrics?: Registry })
     | undefined,
   { files, build }: Pages,
@@ -69,6 +69,7 @@ export async function createDashboard(
       mode: settings.NODE_ENV,
       contextOf: (request, { locals }, gone) => ({
         gateway: embedded?.api,
+        ...(embedded && { ask: embedded.ask }),
         attributions: embedded?.attributions,
         storesVersion: embedded?.storesVersion,
         clientAddress: clientAddress(request, settings.TRUST_PROXY),

@@ -56,6 +56,7 @@ const attemptConnections = 3;
 
 export interface OpenGateway {
   api: Gateway['api'];
+  ask: Gateway['ask'];
   /** Handles an HTTP call of a client at `address`. */
   answer(request: IncomingMessage, response: ServerResponse, address: string): void;
   /** Attributions that the licences of the location data require on pages. */
@@ -224,6 +225,7 @@ async function openAll({ settings, secrets, beside, log }: GatewayParts, closing
   );
   return {
     api,
+    ask: gateway.ask,
     answer(request, response, address) {
       addresses.set(request, address);
       void listener(request, response);

@@ -5,6 +5,7 @@
 import { createHmac } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { hostname } from 'node:os';
+import { jobsPath } from 'contract/analytics/reports';
 import { messageOf, statusOf } from 'contract/errors';
 import { readNote, writeNote } from 'gateway/floor/db/notes';
 import type { Records } from 'gateway/floor/db/schema';
@@ -13,7 +14,6 @@ import { isSameSecret } from './secrets';
 import type { Settings } from './settings';
 
 const note = 'jobs are at';
-const ofJobs = /^\/v2\/(imports|archives)\//;
 
 const proofHeader = 'x-landfall-jobs';
 const clientHeader = 'x-landfall-client';
@@ -47,7 +47,7 @@ export function announceJobs(records: Records, { JOBS_URL, GATEWAY_PORT }: Setti
 export function withJobsElsewhere(api: Gateway['api'], records: Records, secret: string): Gateway['api'] {
   return async (request, from) => {
     let { pathname, search } = new URL(request.url);
-    if (!ofJobs.test(pathname)) return api(request, from);
+    if (!jobsPath.test(pathname)) return api(request, from);
     let place = await readNote(records, note);
     if (place === undefined) return away();
     let headers = new Headers(request.headers);

@@ -5,6 +5,7 @@
 import type { AppLoadContext } from '@remix-run/node';
 import { actingAsHeader } from 'contract/admin/audit';
 import { parseLines, pathOf, queryText } from 'contract/shared/call-address';
+import { isQuestion } from 'contract/analytics/reports';
 import { confirmationApi, confirmationHeader, type Confirmed } from 'contract/accounts/confirmation';
 import { ErrorAnswer } from 'contract/error-answer';
 import { messageOf } from 'contract/errors';
@@ -14,6 +15,7 @@ import { withoutInvalidRows } from './invalid-rows.server';
 import { errorAnswerResponse, errorMessage, unsaid } from './error-message.server';
 import { env } from '../config/env.server';
 import { logError } from '../http/log.server';
+import { askInReport } from './report.server';
 import { noteFailure } from './secondary.server';
 import { traceHeaders } from './trace.server';
 
@@ -43,17 +45,16 @@ const tooLarge: ErrorAnswer = {
  * 503 `gateway-unreachable`.
  */
 export function gatewayClient(context: AppLoadContext, token?: string, actingAs?: string): Call {
+  let { ask } = context;
   return (route, given = {}) =>
     withLimit(route, async (signal) => {
-      let taken: readonly object[] | undefined;
-      let take = (values: readonly object[]) => void (taken = values);
-      let answer = await send(context, signal, { token, given, actingAs, take }, route);
+      let isAsked = ask && isQuestion(route);
+      let body: unknown = isAsked
+        ? await asked(context, { token, given, actingAs }, route)
+        : await bodyOf(await send(context, signal, { token, given, actingAs }, route), route);
       if (route.kind === 'none') return undefined;
       // Made in this process by the same contract; while developing and testing, that is checked.
-      if (taken && env.production) return taken;
-      let body: unknown =
-        taken ??
-        (route.kind === 'ndjson' ? parseLines(await answer.text()) : await answer.json().catch(() => undefined));
+      if (isAsked && route.kind === 'ndjson' && env.production) return body;
       let schema = route.kind === 'ndjson' ? route.answer.array() : route.answer;
       let parsed = schema.safeParse(body);
       if (parsed.success) return noted(context, route, parsed.data);
@@ -68,6 +69,20 @@ export function gatewayClient(context: AppLoadContext, token?: string, actingAs?
       noteFailure(thrown, context, route);
       throw thrown;
     });
+}
+
+function bodyOf(answer: Response, { kind }: Route): Promise<unknown> {
+  if (kind === 'none') return Promise.resolve();
+  return kind === 'ndjson' ? answer.text().then(parseLines) : answer.json().catch(() => undefined);
+}
+
+/** The answer of the embedded gateway to a question; its errors are thrown. */
+async function asked(context: AppLoadContext, { token, given, actingAs }: Sent, route: Route): Promise<unknown> {
+  let headers = senderHeaders(context, { token, actingAs });
+  let question = { route, given };
+  let { status, body } = await askInReport(context, context.ask!, { headers, limitMs: reportLimitMs }, question);
+  if (status >= 400) throw refused(body, status);
+  return body;
 }
 
 /** Once a session is confirmed, later calls with this context send the confirmation. */
@@ -111,8 +126,6 @@ interface Sent {
   given: CallOf<Route>;
   actingAs?: string | undefined;
   file?: ReadableStream<Uint8Array>;
-  /** See GatewayCaller. */
-  take?: (values: readonly object[]) => void;
 }
 
 /**
@@ -133,35 +146,47 @@ async function send(context: AppLoadContext, signal: AbortSignal, sent: Sent, ro
   if (answer.ok) return answer;
   let { status } = answer;
   if (status < 400) throw errorAnswerResponse(unreachable, 503);
-  let said = ErrorAnswer.safeParse(await answer.json().catch(() => undefined));
-  if (!said.success && status >= 500) throw errorAnswerResponse(unreachable, 503);
+  throw refused(await answer.json().catch(() => undefined), status);
+}
+
+/** What the gateway refused, as a Response to throw. */
+function refused(body: unknown, status: number): Response {
+  let said = ErrorAnswer.safeParse(body);
+  if (!said.success && status >= 500) return errorAnswerResponse(unreachable, 503);
   let { data = unsaid(status) } = said;
-  throw errorAnswerResponse({ ...data, message: errorMessage(data, status) }, status);
+  return errorAnswerResponse({ ...data, message: errorMessage(data, status) }, status);
 }
 
 async function sendAnyway(
   context: AppLoadContext,
   signal: AbortSignal,
-  { token, given, actingAs, file, take }: Sent,
+  { token, given, actingAs, file }: Sent,
   route: Route,
 ): Promise<Response> {
   let ending = context.clientGone && !route.isKept ? AbortSignal.any([signal, context.clientGone]) : signal;
-  let request = buildRequest(route, { token, given, file }, ending);
-  if (token && context.confirmation) request.headers.set(confirmationHeader, context.confirmation);
-  if (context.clientAgent) request.headers.set('user-agent', context.clientAgent);
-  if (context.requestId) request.headers.set('x-request-id', context.requestId);
-  if (actingAs) request.headers.set(actingAsHeader, actingAs);
+  let request = buildRequest(route, { headers: senderHeaders(context, { token, actingAs }), given, file }, ending);
   // A remote gateway trusts it by its TRUST_PROXY; the embedded one gets the address below.
   if (context.clientAddress) request.headers.set('x-forwarded-for', context.clientAddress);
-  for (let [name, value] of Object.entries(traceHeaders(context))) request.headers.set(name, value);
   let begun = performance.now();
   try {
     return await (context.gateway && !env.GATEWAY_URL
-      ? context.gateway(request, { address: context.clientAddress, page: context, ...(take && { take }) })
+      ? context.gateway(request, { address: context.clientAddress, page: context })
       : fetch(request, { redirect: 'manual' }));
   } finally {
     context.calls?.push({ id: route.id, ms: performance.now() - begun });
   }
+}
+
+/** Who asks, and for what. */
+function senderHeaders(context: AppLoadContext, { token, actingAs }: Pick<Sent, 'token' | 'actingAs'>): Headers {
+  let headers = new Headers({ accept: 'application/json' });
+  if (token) headers.set('authorization', `Bearer ${token}`);
+  if (token && context.confirmation) headers.set(confirmationHeader, context.confirmation);
+  if (context.clientAgent) headers.set('user-agent', context.clientAgent);
+  if (context.requestId) headers.set('x-request-id', context.requestId);
+  if (actingAs) headers.set(actingAsHeader, actingAs);
+  for (let [name, value] of Object.entries(traceHeaders(context))) headers.set(name, value);
+  return headers;
 }
 
 /** The gateway's error inside a thrown value, or null for anything else (a redirect, a bug). */
@@ -176,11 +201,13 @@ export async function readApiError(thrown: unknown): Promise<ErrorAnswer | null>
   return parsed.success ? parsed.data : null;
 }
 
-function buildRequest(route: Route, { token, given, file }: Sent, signal: AbortSignal): Request {
+function buildRequest(
+  route: Route,
+  { headers, given, file }: Pick<Sent, 'given' | 'file'> & { headers: Headers },
+  signal: AbortSignal,
+): Request {
   let base = env.GATEWAY_URL ?? 'http://gateway.invalid';
   let url = new URL(base + pathOf(route, given.params ?? {}) + queryText(given.query ?? {}));
-  let headers = new Headers({ accept: 'application/json' });
-  if (token) headers.set('authorization', `Bearer ${token}`);
   if (file) headers.set('content-type', route.fileTypes[0] ?? '');
   else if (given.body !== undefined) headers.set('content-type', 'application/json');
   return new Request(url, {

@@ -7,7 +7,10 @@ import type { Call } from './gateway-client.server';
 import { secondary } from './secondary.server';
 
 /** Makes all queries for events of an owner agree: each names the same last event, read once. */
-export function withOneLastEvent(call: Call, owner: string, { lastEvent }: AppLoadContext): Call {
+export function withOneLastEvent(call: Call, owner: string, context: AppLoadContext): Call {
+  // The embedded gateway answers all questions of a page at one state.
+  if (context.ask) return call;
+  let { lastEvent } = context;
   // The page's is known where one process stores the events of all owners.
   let asked = lastEvent ? Promise.resolve(lastEvent) : call(lastEventApi.getLastEvent, { query: { owner } });
   let known = secondary(asked, null);

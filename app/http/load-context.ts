@@ -4,21 +4,31 @@
  */
 import '@remix-run/node';
 import type { lastEventApi } from 'contract/analytics/last-event';
-import type { AnswerOf } from 'contract/route';
+import type { ReportAnswer } from 'contract/analytics/reports';
+import type { AnswerOf, Route } from 'contract/route';
 
 export interface GatewayCaller {
   /** Address of the client, for sign-in limits. */
   address?: string;
   /** Identity of the page, by which token and role lookups are memoized. */
   page?: object;
-  /** Receives the values of an in-process answer, which then has no body. */
-  take?: (values: readonly object[]) => void;
+}
+
+interface AskedQuestion {
+  route: Route;
+  params: Record<string, unknown>;
+  query: Record<string, unknown>;
 }
 
 declare module '@remix-run/node' {
   interface AppLoadContext {
     /** The embedded gateway's API as a function, without a socket. */
     gateway?: (request: Request, from: GatewayCaller) => Promise<Response>;
+    /** Answers questions of a page by the embedded gateway, each by itself. */
+    ask?: (
+      questions: readonly AskedQuestion[],
+      asker: { headers: Headers; signal: AbortSignal; page: object; address: string },
+    ) => Promise<ReportAnswer>[];
     clientAddress?: string;
     /** False for single-fetch data. */
     isDocument?: boolean;

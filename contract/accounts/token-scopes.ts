@@ -1,11 +1,14 @@
 /** The scope that an API token needs for each call. */
 import { importsApi } from '../exports/imports';
+import { reportsApi } from '../analytics/reports';
 import { searchApi } from '../packages/search';
 import type { Route } from '../route';
 import type { TokenScope } from './tokens';
 
 /** Access that no API token has. */
 const ofSessions: readonly Route['access'][] = ['own', 'person', 'platform-admin'];
+
+const readingPosts: readonly string[] = [searchApi.search.path, reportsApi.askReport.path];
 
 const sendsEvents = importsApi.importEvents.path.replace('{owner}', '');
 
@@ -16,6 +19,6 @@ const sendsEvents = importsApi.importEvents.path.replace('{owner}', '');
 export function scopeOf({ access, method, path, isSensitive }: Route): TokenScope | null {
   if (isSensitive || path.startsWith('/internal/') || ofSessions.includes(access)) return null;
   if (access === 'export') return 'export';
-  if (method === 'GET' || access === 'read' || path === searchApi.search.path) return 'read';
+  if (method === 'GET' || access === 'read' || readingPosts.includes(path)) return 'read';
   return path.startsWith(sendsEvents) ? 'events' : 'write';
 }

@@ -1,5 +1,5 @@
 /** Errors of reports, filters, annotations, companies, share links and data providers. */
-import { whereCharactersMax, whereConditionsMax } from '../limits';
+import { reportQuestionsMax, whereCharactersMax, whereConditionsMax } from '../limits';
 
 export const reportErrors = {
   'days-are-invalid': [422, 'Enter a whole number from 1 to 366.'],
@@ -8,6 +8,11 @@ export const reportErrors = {
   'last-event-not-known': [422, 'This event number does not exist yet.'],
   'filter-already-exists': [422, 'This filter already exists.'],
   'too-many-filters': [422, 'You have reached the maximum number of filters. Delete one first.'],
+  'report-has-too-many-questions': [422, `Ask at most ${reportQuestionsMax} questions at once.`],
+  'question-not-known': [
+    422,
+    'A question names the operation of a GET request that answers with JSON, such as getCounting.',
+  ],
   'condition-is-invalid': [
     422,
     'Invalid condition, or a second operator for the same key. Example: request_platform:equals:linux.',

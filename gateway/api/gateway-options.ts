@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import type { DefaultRegistries } from 'contract/packages/package-types/list';
 import type { RegistrationMode } from 'contract/accounts/users';
-import type { From } from './http/pipeline';
+import type { Pipeline } from './http/pipeline';
 import type { StoreChecks } from './store-checks';
 import type { AttemptLimits } from '../people/accounts/attempts';
 import type { HashCost } from '../people/accounts/passwords';
@@ -122,7 +122,9 @@ export interface GatewayOptions {
 
 export interface Gateway {
   /** Answers one call of the management API; `from` is what the listener knows of the client. */
-  api: (request: Request, from?: From) => Promise<Response>;
+  api: Pipeline['api'];
+  /** Answers questions of a page in this process. */
+  ask: Pipeline['ask'];
   metrics: Registry;
   exports: Pick<ExportScheduler, 'runDue'>;
   alerts: Pick<Alerting, 'run'>;

@@ -157,7 +157,7 @@ export async function createGateway(parts: GatewayOptions): Promise<Gateway> {
   let deletions = startEventDeletions({ records, events, eventDays, time, log }, jobs);
   let archiving = { folder: parts.archiveFolder, mail, publicUrl, erase: deletions.run };
   let archives = startArchives({ records, events, ...archiving, clock, log }, jobs);
-  let api = createPipeline(
+  let { api, ask } = createPipeline(
     {
       ...about,
       ...entry,
@@ -209,6 +209,7 @@ export async function createGateway(parts: GatewayOptions): Promise<Gateway> {
   await rules?.ready;
   return {
     api,
+    ask,
     metrics,
     idle,
     exports,

@@ -43,7 +43,7 @@ async function startInstallation(settings: Record<string, string> = {}): Promise
   installationSecrets(cli.folder);
   let build = { entry: { module: {} }, routes: {} } as unknown as ServerBuild;
   let pages = { files: (_: unknown, __: unknown, next: () => void) => next(), build, close: async () => undefined };
-  let embedded = { api: async () => new Response(), attributions: [], problem: () => storeProblem };
+  let embedded = { api: async () => new Response(), ask: () => [], attributions: [], problem: () => storeProblem };
   let dashboard = await createDashboard(readSettings(process.env), embedded, pages, log);
   let port = await serve((request, response) => {
     if (request.url === '/healthz') response.end('ok');

@@ -41,7 +41,7 @@ it(
       files: (_: unknown, __: unknown, next: () => void) => next(),
       build: { routes: {}, entry: { module: {} } } as ServerBuild,
     };
-    let embedded = { api: world.gateway.api, attributions: [], problem: store.writeProblem };
+    let embedded = { api: world.gateway.api, ask: world.gateway.ask, attributions: [], problem: store.writeProblem };
     let dashboard = await createDashboard(
       readSettings({}),
       embedded,

@@ -46,7 +46,7 @@ export async function browserOf(
     for (let set of answer.headers.getSetCookie()) kept = /^__confirmation=([^;]*)/.exec(set)?.[1] ?? kept;
     return answer;
   };
-  let argsOf = (request: Request, params: Params) => ({ request, params, context: { gateway: world.gateway.api } });
+  let argsOf = (request: Request, params: Params) => ({ request, params, context: { gateway: world.gateway.api, ask: world.gateway.ask } });
   return {
     open: (loader, params, path = '/') => loader(argsOf(new Request(origin + path, { headers: headersNow() }), params)),
     async post(action, params, form = {}, path = '/') {

@@ -10,6 +10,7 @@ import { wantsUntracked, excludeAudiences } from '../../events/query/filter';
 import type { AggregateRow } from '../../events/store';
 import { eventRules, type EventRules } from '../../reports/funnel/event-rules';
 import { ownerByName } from '../../floor/owners';
+import { lastEventNow } from '../http/call';
 import { serve } from '../http/handler';
 import { queriedArtifacts, aggregateQueryOf } from '../../reports/analytics/aggregate-query';
 import { allTime, rangeBounds, rangeOf, type TimeRange, queryDays } from '../../reports/analytics/time-range';
@@ -59,10 +60,10 @@ export const countingEndpoints = serve(countingApi, {
 });
 
 export const lastEventEndpoints = serve(lastEventApi, {
-  async getLastEvent({ parts, query }) {
+  async getLastEvent({ parts, query, once }) {
     let of = query.owner === undefined ? undefined : await ownerByName(parts.records, query.owner);
-    let asOf = parts.clock();
-    return { last_event: parts.eventMarks.of(await parts.events.lastEvent(of?.id)), as_of: time(asOf) };
+    let { asOf, last } = await lastEventNow(parts, of?.id, once);
+    return { last_event: parts.eventMarks.of(last), as_of: time(asOf) };
   },
 });
 

@@ -6,6 +6,7 @@ import { aggregationsApi } from 'contract/analytics/aggregations';
 import { billingApi } from 'contract/billing/billing';
 import { countingApi } from 'contract/analytics/counting';
 import type { Access, Route } from 'contract/route';
+import { reportsApi } from 'contract/analytics/reports';
 import { searchApi } from 'contract/packages/search';
 import { scopeOf } from 'contract/accounts/token-scopes';
 import { tokensApi } from 'contract/accounts/tokens';
@@ -41,7 +42,7 @@ interface AskedCall {
   params: Record<string, string>;
   search: URLSearchParams;
   now: number;
-  known: RequestMemo;
+  once: RequestMemo;
   /** Called with the holder of the token, also when the call is refused. */
   isHolder: (caller: Caller) => void;
 }
@@ -67,16 +68,16 @@ interface CallCredentials {
 export async function admit(
   parts: AdmitParts,
   route: Route,
-  { proof, params, search, now, known, isHolder }: AskedCall,
+  { proof, params, search, now, once, isHolder }: AskedCall,
 ): Promise<Admitted> {
   let { records, requiresTwoFactorOfAdmins } = parts;
   if (route.access === 'anyone') return { caller: undefined, owner: undefined, isConfirmed: false };
-  let holder = await authenticate(records, proof, now, known);
+  let holder = await authenticate(records, proof, now, once);
   let caller = requiresTwoFactorOfAdmins ? withoutIdleAdmin(holder) : holder;
   refuseSuspended(caller.user);
   // Using a link does not count as use of the session that created it.
   if (proof.authorization) isHolder(caller);
-  let owner = await permit(records, route, caller, { params, search, known });
+  let owner = await permit(records, route, caller, { params, search, once });
   let isConfirmed = isConfirmedBy(parts, proof, caller, now);
   if (route.isSensitive) requireConfirmed(isConfirmed);
   return { caller, owner, isConfirmed };
@@ -87,7 +88,7 @@ export async function permit(
   records: Records,
   route: Route,
   caller: Caller,
-  { params, search = new URLSearchParams(), known = noMemo }: Pick<AskedCall, 'params'> & Partial<AskedCall>,
+  { params, search = new URLSearchParams(), once = noMemo }: Pick<AskedCall, 'params'> & Partial<AskedCall>,
 ): Promise<OwnerRow | undefined> {
   if (route.access === 'anyone') return undefined;
   requireScope(caller, route);
@@ -99,11 +100,11 @@ export async function permit(
     if (!caller.isPlatformAdmin) throw notAllowed(caller);
     return undefined;
   }
-  let owner = await ownerInPath(records, params, route, known);
+  let owner = await ownerInPath(records, params, route, once);
   requireOwner(caller, owner);
   if (route.access === 'write-or-self' && params.username?.toLowerCase() === caller.user.name_key) return owner;
   let named = packagesNamed(route, params, search);
-  await requireAccess(records, caller, owner, { access: route.access, named, known });
+  await requireAccess(records, caller, owner, { access: route.access, named, once });
   if (owner.suspended_at !== null && isChange(route) && !caller.isPlatformAdmin) throw new ApiError('owner-suspended');
   return owner;
 }
@@ -148,12 +149,12 @@ async function authenticate(
   records: Records,
   { authorization, linkOf }: CallCredentials,
   now: number,
-  known: RequestMemo,
+  once: RequestMemo,
 ): Promise<Caller> {
   if (!authorization && linkOf === undefined) throw new ApiError('not-logged-in');
   let [, token] = /^Bearer +([A-Za-z0-9_.~+/=-]{1,500})$/i.exec(authorization ?? '') ?? [];
   let caller = authorization
-    ? token && (await known(`token ${token}`, () => findCaller(records, token, now)))
+    ? token && (await once(`token ${token}`, () => findCaller(records, token, now)))
     : await findLinkedCaller(records, linkOf ?? '', now);
   if (caller) return caller;
   throw new ApiError(token && (await hasEnded(records, token, now)) ? 'token-has-ended' : 'session-expired');
@@ -170,7 +171,7 @@ function requireScope({ scopes }: Caller, route: Route): void {
 }
 
 /** Calls without an owner in their path that a token for one owner may make. */
-const ofOneOwner: readonly string[] = [tokensApi.getTokenHolder.id, searchApi.search.id];
+const ofOneOwner: readonly string[] = [tokensApi.getTokenHolder.id, searchApi.search.id, reportsApi.askReport.id];
 
 function requireOwner({ onlyOwnerId }: Caller, owner: OwnerRow): void {
   if (onlyOwnerId !== null && onlyOwnerId !== owner.id) throw new ApiError('token-owner-not-granted');
@@ -185,11 +186,11 @@ async function ownerInPath(
   records: Records,
   params: Record<string, string>,
   { errors }: Route,
-  known: RequestMemo,
+  once: RequestMemo,
 ): Promise<OwnerRow> {
   let { owner, name } = params;
   let named = nameInPath(params);
-  let found = await known(`owner ${named}`, () => findOwner(records, named));
+  let found = await once(`owner ${named}`, () => findOwner(records, named));
   if (owner !== undefined && found) return found;
   let isOfPixels = errors.includes('pixel-owner-not-found');
   if (owner !== undefined) throw new ApiError(isOfPixels ? 'pixel-owner-not-found' : 'owner-not-found');
@@ -225,14 +226,14 @@ export async function requireAccess(
   records: Records,
   caller: Caller,
   owner: OwnerRow,
-  { access, named = [], known = noMemo }: { access: Access; named?: readonly NamedPackage[]; known?: RequestMemo },
+  { access, named = [], once = noMemo }: { access: Access; named?: readonly NamedPackage[]; once?: RequestMemo },
 ): Promise<void> {
   requireOwner(caller, owner);
   let isPerson = caller.user.id === owner.id;
   if (access === 'person' ? isPerson : caller.isPlatformAdmin || (access === 'self' && isPerson)) return;
   let allowed = rolesAllowed[access] ?? [];
   let ofCaller = () => requireAdmittedRole(records, caller.user.id, owner.id, caller.hasTwoFactor);
-  let role = allowed.length > 0 ? await known(`role ${caller.user.id} ${owner.id}`, ofCaller) : undefined;
+  let role = allowed.length > 0 ? await once(`role ${caller.user.id} ${owner.id}`, ofCaller) : undefined;
   if (role && allowed.includes(role)) return;
   if (allowed.length === 0 || named.length === 0) throw notAllowed(caller);
   for (let one of named) {

@@ -2,6 +2,7 @@ import type { AnswerOf, BodyOf, ParamsOf, QueryOf, Route } from 'contract/route'
 import type { ActorContext } from '../../floor/audit';
 import type { Caller } from '../../people/accounts/tokens';
 import type { Services } from '../services';
+import type { RequestMemo } from './request-memo';
 import type { OwnerRow } from '../../floor/db/account-schema';
 
 /**
@@ -22,6 +23,9 @@ export interface HandlerCall<R extends Route> {
   /** Who acts, when and from where, for the audit log. */
   act: ActorContext;
   url: URL;
+  /** Of the request, with the proof of who asks. */
+  headers: Headers;
+  once: RequestMemo;
   /** Address of the client, empty when not known. */
   address: string;
   /** Aborted when the client disconnects. */

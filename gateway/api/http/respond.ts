@@ -10,22 +10,13 @@ const always = { 'cache-control': 'no-store' };
 
 /**
  * The answer of a handler, with the status and kind of its route. A stream starts when its first
- * part is ready, so that an error at the start is an error answer. `take` gets the values of an
- * answer that has them in place of its text.
+ * part is ready, so that an error at the start is an error answer.
  */
 export async function respond(
   route: Route,
   result: unknown,
-  {
-    log,
-    idleMs = idleReaderMs,
-    take,
-  }: { log: Logger; idleMs?: number | undefined; take?: ((values: readonly object[]) => void) | undefined },
+  { log, idleMs = idleReaderMs }: { log: Logger; idleMs?: number | undefined },
 ): Promise<Response> {
-  if (result instanceof Streamed && result.values && take) {
-    take(result.values);
-    return new Response(null, { status: route.status, headers: { ...always, ...result.headers } });
-  }
   if (result instanceof Streamed) {
     let parts = result.chunks[Symbol.asyncIterator]();
     let headers = { ...always, ...result.headers };
@@ -36,20 +27,23 @@ export async function respond(
   return Response.json(result, { status: route.status, headers: always });
 }
 
-/**
- * The answer to a thrown value. Anything but a refusal is logged, once, and its cause is not in the
- * answer.
- */
+/** The answer to a thrown value. */
 export function respondToError(error: unknown, log: Logger, headers: Record<string, string> = {}): Response {
-  let refusal = error instanceof ApiError ? error : new ApiError('internal-error');
-  if (refusal !== error) log.error({ err: error }, 'call failed');
+  let refusal = refusalOf(error, log);
   return Response.json(answerOf(refusal), {
     status: statusOf(refusal.code),
     headers: { ...always, ...headersOf(refusal), ...headers },
   });
 }
 
-function answerOf({ code, message, field, details: { challenge, scope } }: ApiError): ErrorAnswer {
+/** A thrown value as an error of the API. Anything but a refusal is logged, once, and its cause is not in the answer. */
+export function refusalOf(error: unknown, log: Logger): ApiError {
+  if (error instanceof ApiError) return error;
+  log.error({ err: error }, 'call failed');
+  return new ApiError('internal-error');
+}
+
+export function answerOf({ code, message, field, details: { challenge, scope } }: ApiError): ErrorAnswer {
   return { code, message, ...(field && { field }), ...(challenge && { challenge }), ...(scope && { scope }) };
 }
 

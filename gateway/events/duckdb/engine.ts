@@ -9,6 +9,7 @@ import { isDamage } from './damage';
 import { duckdbDialect } from './dialect';
 import { findCoverage } from './summary-parts';
 import { createDeadline, interruptOn } from '../query/time-limit';
+import { createSharedReads } from './shared-reads';
 
 export const eventsFile = 'events.duckdb';
 
@@ -88,11 +89,9 @@ async function startEngine(place: string, limits: EngineLimits): Promise<DuckdbE
    * A query that runs out of memory is repeated alone, in its cheaper variant. So is one that met a
    * damaged block: that variant reads no summaries. Background jobs have no time limit.
    */
-  async function read<T>(questions: ReadTransaction<T>, { keys, signal: gone }: ReadOptions): Promise<T> {
+  async function readAs<T>(who: string, questions: ReadTransaction<T>, gone?: AbortSignal): Promise<T> {
     current();
-    let [first] = keys;
-    let who = first === undefined ? '' : (limits.ownerOf?.(first) ?? '');
-    let limitMs = first === undefined && !gone ? undefined : (limits.questionMs ?? questionMax);
+    let limitMs = who === '' && !gone ? undefined : (limits.questionMs ?? questionMax);
     let { signal: ended, release } = createDeadline(gone, limitMs, tooLarge);
     let asked =
       (isShort: boolean): ConnectionWork<T> =>
@@ -110,6 +109,13 @@ async function startEngine(place: string, limits: EngineLimits): Promise<DuckdbE
     } finally {
       release();
     }
+  }
+
+  let readTogether = createSharedReads(readAs);
+
+  async function read<T>(questions: ReadTransaction<T>, { keys: [first], signal }: ReadOptions): Promise<T> {
+    let who = first === undefined ? '' : (limits.ownerOf?.(first) ?? String(first));
+    return who === '' ? readAs(who, questions, signal) : readTogether(who, questions, signal);
   }
 
   async function aside<T>(work: (connection: DuckDBConnection) => Promise<T>): Promise<T> {

@@ -23,10 +23,10 @@ export async function countEvents(
   scope: QueryScope,
   rowsMax: number,
 ): Promise<AggregateRow[]> {
-  let periods = countsVisitors(query) ? await known.of(query, scope) : [];
   let { dialect } = engine;
   return engine.read(
     async (ask, isShort) => {
+      let periods = countsVisitors(query) ? await known.of(query, scope, { ask, isShort }) : [];
       let counted = await dialect.countedAt(ask, scope.end);
       let source = isShort ? undefined : await summarized(engine, ask, query, { ...scope, counted });
       let sql =

@@ -62,13 +62,14 @@ describe('answers', () => {
 
   it.each(Breakdown.options)('hands a caller in this process the values that its lines say: %s', async (breakdown) => {
     let query = `breakdown_set=${breakdown}&rollup=daily&package_id=all&tracking_pixel_id=all&first_dates=true`;
-    let address = `http://gateway.invalid${aggregationsApi.exportEntityAggregations.path.replace('{owner}', 'ada')}?${query}`;
-    let request = () => new Request(address, { headers: { authorization: `Bearer ${ada.token}` } });
-    let said = parseLines(await (await world.gateway.api(request(), {})).text());
-    let values: readonly object[] = [];
-    let answer = await world.gateway.api(request(), { take: (taken) => (values = taken) });
-    expect([answer.status, await answer.text()]).toEqual([200, '']);
-    expect(values).toStrictEqual(said);
+    let route = aggregationsApi.exportEntityAggregations;
+    let address = `http://gateway.invalid${route.path.replace('{owner}', 'ada')}?${query}`;
+    let headers = new Headers({ authorization: `Bearer ${ada.token}` });
+    let said = parseLines(await (await world.gateway.api(new Request(address, { headers }), {})).text());
+    let question = { route, params: { owner: 'ada' }, query: Object.fromEntries(new URLSearchParams(query)) };
+    let asker = { headers, address: '', signal: new AbortController().signal, page: {} };
+    let [answer] = await Promise.all(world.gateway.ask([question], asker));
+    expect(answer).toStrictEqual({ status: 200, body: said });
     expect(aggregationsApi.exportEntityAggregations.answer.array().parse(said)).toStrictEqual(said);
   });
 
