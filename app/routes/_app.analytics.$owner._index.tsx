@@ -50,8 +50,10 @@ export async function loader(args: LoaderFunctionArgs) {
   markCacheable(args.context);
   let { call, owner } = signedIn;
   let query = new URL(args.request.url).searchParams;
-  let { fields, range } = await readReportRange(signedIn, query);
-  let { known, role, choice, asked, selection } = await readReport(signedIn, query, shownRole);
+  let [{ fields, range }, { known, role, choice, asked, selection }] = await Promise.all([
+    readReportRange(signedIn, query),
+    readReport(signedIn, query, shownRole),
+  ]);
   let { view, by, versions, variables, variable, filter_id, where, noise } = asked;
   let to = (change: ReportQuery) => paths.analytics(owner, { ...rangeQuery(fields), ...asked, ...change });
   let chosen = known.packages.find(({ id }) => id === choice.package);
@@ -85,7 +87,7 @@ export async function loader(args: LoaderFunctionArgs) {
         { mayChange: mayChange(role), page: tables.page },
       )
     : null;
-  let [figures, counted] =
+  let [figures, counted, note] =
     range && !filters.isUnknown
       ? await Promise.all([
           analyticsReport(call, owner, range, {
@@ -106,13 +108,11 @@ export async function loader(args: LoaderFunctionArgs) {
               verification: mayExport(role) ? links.recount : null,
             },
           ),
+          retentionNote(call, owner, { from: range.days.from, previousFrom: range.previous?.days.from }),
         ])
-      : [null, null];
+      : [null, null, ''];
   let isZero = figures !== null && figures.totals.downloads + figures.totals.views === 0;
   let next = isZero ? await secondary(readNextStep(signedIn, owner), null) : null;
-  let note = range
-    ? await retentionNote(call, owner, { from: range.days.from, previousFrom: range.previous?.days.from })
-    : '';
   let shown = figures && renderReport(figures, { tables, mark: counted?.mark, notes });
   if (shown)
     omitRepeatedMarkup(args.context, [...shown.charts, shown.picture, shown.by.picture, shown.versions?.chart]);

@@ -78,8 +78,11 @@ export async function loader(args: LoaderFunctionArgs) {
   let url = new URL(args.request.url);
   let query = url.searchParams;
   let now = Date.now();
-  let { fields, range } = await readReportRange(signedIn, query);
-  let known = await readOwnerArtifacts(call, owner);
+  let [{ fields, range }, known, role] = await Promise.all([
+    readReportRange(signedIn, query),
+    readOwnerArtifacts(call, owner),
+    shownRole(signedIn, owner),
+  ]);
   let artifact = readReportArtifact(query, known);
   let shared = parseReportQuery(query);
   let links: ReportQuery = { ...rangeQuery(fields), ...shared };
@@ -95,7 +98,6 @@ export async function loader(args: LoaderFunctionArgs) {
   };
   let filters = await readActiveFilters(signedIn, query, to, about);
   let heading = artifact?.name ?? title;
-  let role = await shownRole(signedIn, owner);
   let reported: ReportQuery = artifact ? own : { pixels: 'show' };
   let report = { ...reported, ...links };
   let tools = {

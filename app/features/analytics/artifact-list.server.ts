@@ -74,9 +74,13 @@ export async function artifactList(
 ): Promise<ArtifactListData> {
   let { days, previous, step, ...clock } = period;
   let ask = createAggregateQuery(call, owner, selection);
-  let [current, compared] = await Promise.all([
+  let askTrends = (run: RunAggregateQuery) =>
+    secondary(run({ days, rollup: step, byArtifact: true, uniques: 'none' }), null);
+  let areAllShown = artifacts.length <= perPage;
+  let [current, compared, trends] = await Promise.all([
     secondary(ask({ days, byArtifact: true, uniques: 'origins' }), null),
     secondary(askCompared(ask, period, { byArtifact: true, uniques: 'none' }), null),
+    areAllShown ? askTrends(ask) : null,
   ]);
   let now = byArtifact(current ?? []);
   let comparable = compared?.now || current ? compared : null;
@@ -96,8 +100,8 @@ export async function artifactList(
   let order = sortOrderIn(url.search, tableId) ?? defaultOrder;
   let shown = sortRows(counted, order, cellOf).slice(from, from + perPage);
   let [packages, pixels] = [shown.filter(isPackage), shown.filter((one) => !isPackage(one))].map(idsOf);
-  let askShown = createAggregateQuery(call, owner, { ...selection, packages: packages!, pixels: pixels! });
-  let series = await secondary(askShown({ days, rollup: step, byArtifact: true, uniques: 'none' }), null);
+  let ofShown = { ...selection, packages: packages!, pixels: pixels! };
+  let series = areAllShown ? trends : await askTrends(createAggregateQuery(call, owner, ofShown));
   let buckets = timeBuckets(days, step, clock).filter(({ isFuture }) => !isFuture);
   let isMixed = counted.some(isPackage);
   return {
