@@ -50,7 +50,7 @@ export function createReports(
     let log = parts.log.child({ call: route.id, request: requestId(arrived.headers.get(requestIdHeader)) });
     try {
       let url = new URL(pathOf(route, params) + queryText(query), 'http://gateway.invalid');
-      let inPath = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]));
+      let inPath = pathParameters(route, params);
       let work = () => runCall({ ...parts, log }, endpointOf(route.id), { ...arrived, url, inPath }, inTurn);
       let { result } = await inSpan({ name: `api ${route.id}`, headers: arrived.headers }, work);
       if (!(result instanceof Streamed)) return { status: route.status, body: result };
@@ -83,6 +83,12 @@ export function createReports(
     },
   });
   return { ask, endpoints };
+}
+
+/** Those of its path alone: who may ask is decided by them. */
+function pathParameters({ path }: Route, params: Record<string, unknown>): Record<string, string> {
+  let names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  return Object.fromEntries(names.map((name) => [name, String(params[name] ?? '')]));
 }
 
 /** One turn for all questions of a report that count events. */
