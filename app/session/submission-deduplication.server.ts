@@ -15,11 +15,13 @@ const made = new LRUCache<string, Response>({ max: rememberedMax, ttl: remembere
 
 /**
  * Answers with `work`. An identical form at the same address by the same person shares the answer
- * of one that is running; where the work is refused because the thing exists by now, it gets the
- * answer of the post that created it.
+ * of one that is running, or that has just shown what it made (201), such as a secret; where the work
+ * is refused because the thing exists by now, it gets the answer of the post that created it.
  */
 export async function dedupe(request: Request, form: unknown, work: () => Promise<Response>): Promise<Response> {
   let key = keyOf(request, form);
+  let shown = made.get(key);
+  if (shown?.status === 201) return shown.clone();
   let known = underWay.get(key);
   let answer = known ?? work().finally(() => underWay.delete(key));
   underWay.set(key, answer);
