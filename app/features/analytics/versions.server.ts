@@ -13,7 +13,7 @@ import type { SortOrder } from '../../charts/table-sort.server';
 import type { DrillDown } from '../../charts/drill-down.server';
 import { formatInteger } from '../../ui/numbers';
 import type { ReportPeriod, RunAggregateQuery } from './aggregate-query.server';
-import { adoptionSentences, type MajorTotal } from './adoption.server';
+import { adoptionSentences, presentDays, type MajorTotal } from './adoption.server';
 import { reportDimensions, linkToRest } from './breakdown.server';
 import { valuesByBucket } from './row-totals.server';
 
@@ -38,16 +38,23 @@ export interface VersionRows {
   counts: AggregationRow[];
   /** By bucket, of those with the most downloads. */
   overTime: AggregationRow[];
+  /** All versions in the days that sentences about the present are about. */
+  lately: AggregationRow[];
 }
 
 export async function askVersions(
   ask: RunAggregateQuery,
-  { days, step }: Pick<ReportPeriod, 'days' | 'step'>,
+  { days, step, today }: Pick<ReportPeriod, 'days' | 'step' | 'today'>,
   level: VersionLevel,
 ): Promise<VersionRows> {
   let asked = { days, ...versionQuery(level), uniques: 'none' } as const;
-  let [counts, overTime] = await Promise.all([ask(asked), ask({ ...asked, rollup: step, limit: askedMax })]);
-  return { counts, overTime };
+  let present = presentDays({ days, today });
+  let [counts, overTime, lately] = await Promise.all([
+    ask(asked),
+    ask({ ...asked, rollup: step, limit: askedMax }),
+    present ? ask({ ...asked, days: present }) : [],
+  ]);
+  return { counts, overTime, lately };
 }
 
 export interface VersionsData {
@@ -86,7 +93,7 @@ interface VersionLinks {
 }
 
 export function versionsData(
-  { counts, overTime }: VersionRows,
+  { counts, overTime, lately }: VersionRows,
   buckets: TimeBucket[],
   totals: VersionTotals,
   { level, type, proven, links, order }: VersionLinks = { level: 'full' },
@@ -117,7 +124,7 @@ export function versionsData(
   return {
     chart: layers.length > 0 ? stackedChart([...layers, ...others], buckets, toDays) : null,
     bars: versionBars(ranked, totals.all, { level, links, order, isAlone }),
-    sentences: isAlone ? adoptionSentences(layers.filter(isSure), buckets, majorsOf(known.filter(isSure)), rules) : [],
+    sentences: isAlone ? adoptionSentences(layers.filter(isSure), buckets, majorsOf(byVersion(lately, true).filter(isSure)), rules) : [],
     left: leftOut(layers.length, known.length),
   };
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { AggregationRow } from 'contract/analytics/aggregations';
 import { timeBuckets } from 'app/charts/date-buckets.server';
 import { comparison } from 'app/features/date-range/comparison.server';
-import { adoptionSentences } from 'app/features/analytics/adoption.server';
+import { adoptionSentences, presentDays } from 'app/features/analytics/adoption.server';
 import type { RunAggregateQuery, ReportPeriod } from 'app/features/analytics/aggregate-query.server';
 import {
   askCompared,
@@ -206,6 +206,7 @@ describe('sentences about versions', () => {
       [6, 6, 6, 6, 6],
       [1, 9, 9, 1, 9],
       [1, 1, 1, 1, 9],
+      [1, 1, 1, 9, 9],
     ])
       expect(adoptionSentences([layer('2.0', values), old], days, [])).toEqual([]);
   });
@@ -220,12 +221,23 @@ describe('sentences about versions', () => {
     expect(adoptionSentences([layer('1.0', rising), layer('latest', falling)], days, [])).toEqual([]);
   });
 
+  test('say nothing within hours', () => {
+    let hours = timeBuckets({ from: '2026-03-01', to: '2026-03-01' }, 'hourly', { today: '2026-03-05' });
+    let values = (first: number, then: number) => hours.map((_, i) => (i < 12 ? first : then));
+    expect(adoptionSentences([layer('2.0', values(1, 9)), layer('1.0', values(5, 5))], hours, [])).toEqual([]);
+  });
+
   test('say who stays with earlier major versions', () => {
     let majors = Object.entries({ '9.x': 10, '10.x': 88, '8.x': 2, '7.x': 0 }).map(([name, total]) => ({
       name,
       total,
     }));
-    expect(adoptionSentences([], days, majors)).toEqual(['10% still on 9.x, 2.0% still on 8.x.']);
+    expect(adoptionSentences([], days, majors)).toEqual(['Last 7 days: 10% still on 9.x, 2.0% still on 8.x.']);
+    expect(presentDays({ days: { from: '2026-01-01', to: '2026-03-05' }, today: '2026-03-05' })).toEqual({
+      from: '2026-02-26',
+      to: '2026-03-04',
+    });
+    expect(presentDays({ days: { from: '2026-01-01', to: '2026-03-03' }, today: '2026-03-05' })).toBeNull();
   });
 });
 
