@@ -50,7 +50,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let none = { recount: null, error: '', commands: [] };
   if (!range) return data({ ...page, ...none }, { status: 400 });
   if (filters.isUnknown) return data({ ...page, ...none }, { status: 404 });
-  let { last_event } = await call(lastEventApi.getLastEvent);
+  let { last_event } = await call(lastEventApi.getLastEvent, { query: { owner } });
   let commands = cliCommands(owner, range.days, { ...selection, last_event });
   let recount = await readVerification(call, owner, range, selection);
   if (typeof recount === 'string')

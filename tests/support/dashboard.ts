@@ -26,12 +26,12 @@ const origin = 'http://dashboard.test';
 
 /**
  * A browser signed in as a sample person, who has just typed the password unless `isConfirmed` is
- * false.
+ * false. `isRemote`: each call is a request of its own, as to a gateway at GATEWAY_URL.
  */
 export async function browserOf(
   world: World,
   person: SamplePerson,
-  { isConfirmed = true, cookies = '' } = {},
+  { isConfirmed = true, cookies = '', isRemote = false } = {},
 ): Promise<Browser> {
   let { token = '' } = await world.as(person);
   let session = { v: 2, token, username: person, context_v1: { tag: 'user', context: person } } as const;
@@ -46,7 +46,11 @@ export async function browserOf(
     for (let set of answer.headers.getSetCookie()) kept = /^__confirmation=([^;]*)/.exec(set)?.[1] ?? kept;
     return answer;
   };
-  let argsOf = (request: Request, params: Params) => ({ request, params, context: { gateway: world.gateway.api, ask: world.gateway.ask } });
+  let argsOf = (request: Request, params: Params) => ({
+    request,
+    params,
+    context: isRemote ? { gateway: world.gateway.api } : { gateway: world.gateway.api, ask: world.gateway.ask },
+  });
   return {
     open: (loader, params, path = '/') => loader(argsOf(new Request(origin + path, { headers: headersNow() }), params)),
     async post(action, params, form = {}, path = '/') {

@@ -95,7 +95,7 @@ export async function readCountingNote(
         include_low_confidence: lowShown ? ('true' as const) : ('false' as const),
       },
     }),
-    call(lastEventApi.getLastEvent),
+    call(lastEventApi.getLastEvent, { query: { owner } }),
   ]);
   let known = await secondary(asked, null);
   if (!known) return null;

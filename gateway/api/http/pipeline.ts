@@ -133,7 +133,11 @@ async function respondTo(parts: PipelineParts, endpoint: Endpoint, arrived: Arri
   parts.downloadNotices.tell(act);
   if (route.kind === 'csv' && result instanceof Streamed) result = await queueFile(result, who, turns);
   // The signal of a request is aborted only as long as the request itself is referenced.
-  if (result instanceof Streamed) result = new Streamed(withEnd(result.chunks, () => void arrived), result.headers);
+  if (result instanceof Streamed)
+    result = new Streamed(
+      withEnd(result.chunks, () => void arrived),
+      result.headers,
+    );
   let response = await respond(route, result, { log, idleMs: turns.idleMs });
   if (lastEvent !== undefined) response.headers.set(lastEventHeader, String(parts.eventMarks.of(lastEvent)));
   return response;

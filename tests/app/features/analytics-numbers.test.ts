@@ -22,7 +22,8 @@ function askedFor(overTime: AggregationRow[]) {
     let total = one.total + (versions.get(one.version ?? '')?.total ?? 0);
     versions.set(one.version ?? '', { ...one, total });
   }
-  return { counts: [...versions.values()], overTime };
+  let counts = [...versions.values()];
+  return { counts, overTime, lately: counts };
 }
 
 test.each([
@@ -95,11 +96,11 @@ test('thousands of nightly versions are no layers, and the newest of equal ones 
   let overTime = counts.slice(0, 100).map((one) => ({ ...one, date: '2026-03-01' }));
   let totals = { all: 5_101, series: [5_101] };
   let options = { level: 'full' as const, type: 'npm' };
-  let { chart, bars, left } = versionsData({ counts, overTime }, buckets, totals, options);
+  let { chart, bars, left } = versionsData({ counts, overTime, lately: [] }, buckets, totals, options);
   expect(chart?.lines.map(({ name }) => name)).toEqual(['1.9.0', 'All others']);
   expect(bars.slice(0, 3).map(({ name }) => name)).toEqual(['1.9.0', '2.0.0-nightly.2399', '2.0.0-nightly.2398']);
   expect(left).toBe('1 of 2,402 versions: those with the most downloads, 1% or more.');
-  let withoutRelease = { counts: counts.slice(1), overTime: overTime.slice(1) };
+  let withoutRelease = { counts: counts.slice(1), overTime: overTime.slice(1), lately: [] };
   expect(versionsData(withoutRelease, buckets, { all: 4_801, series: [4_801] }, options)).toMatchObject({
     chart: null,
     left: 'No chart: none of 2,401 versions has 1% of the downloads.',

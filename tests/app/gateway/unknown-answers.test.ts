@@ -41,7 +41,7 @@ async function graceWith(change: Change = (_, answer) => answer) {
     asked.push(pathname);
     return change(pathname, await world.gateway.api(request as Request, from));
   };
-  return { asked, ...(await browserOf({ ...world, gateway: { ...world.gateway, api } }, 'grace')) };
+  return { asked, ...(await browserOf({ ...world, gateway: { ...world.gateway, api } }, 'grace', { isRemote: true })) };
 }
 
 /** The response with a text replaced; a stream that does not end stays as it is. */

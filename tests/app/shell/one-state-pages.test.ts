@@ -24,8 +24,11 @@ import { madeEvent } from '../../support/made-event';
 import { worldSalt } from '../../support/edge';
 import type { World } from '../../support/world';
 
+const gateways = ['the gateway in the same process', 'a remote gateway'] as const;
+
 let world: World;
 let grace: Browser;
+let browsers: Record<(typeof gateways)[number], Browser>;
 let toolId: string;
 let pixelId: string;
 /**
@@ -49,7 +52,16 @@ beforeAll(async () => {
     if (questions.some((path) => path.test(pathname))) asked.push(searchParams.get('last_event'));
     return world.gateway.api(request, from);
   };
-  grace = await browserOf({ ...world, gateway: { ...world.gateway, api } }, 'grace');
+  let ask: World['gateway']['ask'] = (all, asker) => {
+    askedForLast += all.filter(({ route }) => route.id === lastEventApi.getLastEvent.id).length;
+    return world.gateway.ask(all, asker);
+  };
+  let seen = { ...world, gateway: { ...world.gateway, api, ask } };
+  browsers = {
+    'the gateway in the same process': await browserOf(seen, 'grace'),
+    'a remote gateway': await browserOf(seen, 'grace', { isRemote: true }),
+  };
+  grace = browsers['a remote gateway'];
 });
 beforeEach(() => {
   asked = [];
@@ -191,21 +203,27 @@ const quick = new Set(['home', 'analytics', 'packages']);
 describe.each(Object.entries(pages))('%s', (name, open) => {
   let tags = quick.has(name) ? [] : 'slow';
 
-  test('all numbers agree while events arrive, and the page names their time', { tags }, async () => {
-    let seen = new Set<string>();
-    for (let i = 0; i < 5; i++) {
-      asked = [];
-      askedForLast = 0;
-      let note = await whileArriving(open);
-      expect(note!.lastEvent.text).toBe('As of 12:00 (UTC).');
-      expect(askedForLast).toBe(1);
-      expect(asked.length).toBeGreaterThan(1);
-      let [mark, ...others] = new Set(asked);
-      expect(others).toEqual([]);
-      seen.add(mark!);
-    }
-    expect(seen.size).toBe(5);
-  });
+  test.each(gateways)(
+    'all numbers of %s agree while events arrive, and the page names their time',
+    { tags },
+    async (which) => {
+      grace = browsers[which];
+      let seen = new Set<string | undefined>();
+      for (let i = 0; i < 5; i++) {
+        asked = [];
+        askedForLast = 0;
+        let note = await whileArriving(open);
+        expect(note!.lastEvent.text).toBe('As of 12:00 (UTC).');
+        expect(askedForLast).toBe(1);
+        let isRemote = which === 'a remote gateway';
+        expect(asked.length > 1).toBe(isRemote);
+        let [mark, ...others] = new Set(asked);
+        expect(others).toEqual([]);
+        seen.add(mark ?? undefined);
+      }
+      expect(seen.size).toBe(which === 'a remote gateway' ? 5 : 1);
+    },
+  );
 
   test('the page includes events that were stored before it is loaded', async () => {
     let before = countedIn(await open());

@@ -38,7 +38,10 @@ describe('a report', () => {
       { name: 'person', ask: 'getUser', params: { username: 'grace' } },
     ]);
     let { exportEntityAggregations } = aggregationsApi;
-    expect(answers.versions).toEqual({ status: 200, body: await grace.ask(exportEntityAggregations, { params, query }) });
+    expect(answers.versions).toEqual({
+      status: 200,
+      body: await grace.ask(exportEntityAggregations, { params, query }),
+    });
     let filtered = await grace.ask(exportEntityAggregations, { params, query: { where, limit: 3 } });
     expect(answers.filtered).toEqual({ status: 200, body: filtered });
     expect(filtered.length).toBeGreaterThan(0);
@@ -79,10 +82,18 @@ describe('a report', () => {
       { name: 'good', ask: 'getPackages' },
       { name: 'of another', ask: 'getPackages', params: { owner: 'ada' } },
       { name: 'of nobody', ask: 'getPackages', params: { owner: 'nobody-here' } },
-      { name: 'too long', ask: 'exportEntityAggregations', query: { start_date: '1999-01-01', end_date: '2020-01-01' } },
+      {
+        name: 'too long',
+        ask: 'exportEntityAggregations',
+        query: { start_date: '1999-01-01', end_date: '2020-01-01' },
+      },
       { name: 'as lines', ask: 'exportEntityAggregations', query: { format: 'json' } },
     ]);
-    let codes = Object.entries(answers).map(([name, { status, body }]) => [name, status, (body as { code: string }).code]);
+    let codes = Object.entries(answers).map(([name, { status, body }]) => [
+      name,
+      status,
+      (body as { code: string }).code,
+    ]);
     expect(codes).toEqual([
       ['good', 200, undefined],
       ['of another', 403, 'permission-not-granted'],
