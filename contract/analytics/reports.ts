@@ -49,8 +49,8 @@ export const reportsApi = {
 /** Imports and archives, which the process with the jobs answers alone. */
 export const jobsPath = /^\/v2\/(imports|archives)\//;
 
-/** Whether a call can be a question: it reads, and its whole answer is at hand. */
-export function isQuestion({ method, kind, path }: Route): boolean {
-  if (method !== 'GET' || jobsPath.test(path)) return false;
+/** Whether a call can be a question: it reads, its whole answer is at hand, and it ends with its page. */
+export function isQuestion({ method, kind, path, isKept }: Route): boolean {
+  if (method !== 'GET' || isKept || jobsPath.test(path)) return false;
   return kind === 'json' || (kind === 'ndjson' && path.startsWith('/v3/'));
 }
