@@ -15,7 +15,6 @@ import { s3Endpoint, s3Region, s3Uri } from 'contract/exports/s3-location';
 import { describe, expect, it, test } from 'vitest';
 
 const { confirmEmail, confirmPassword, password, username } = accountRules;
-const { imagePattern } = hostingRules;
 const named = {
   ...accountRules,
   ...hostingRules,

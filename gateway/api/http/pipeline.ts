@@ -5,7 +5,6 @@ import type { Histogram } from 'prom-client';
 import type { Logger } from 'pino';
 import { assistantPath } from 'contract/shared/assistant-tools';
 import { lastEventHeader } from 'contract/analytics/last-event';
-import * as limits from 'contract/limits';
 import { openApiDocument } from 'contract/openapi';
 import { routes } from 'contract/routes';
 import { requestId, requestIdHeader } from 'net/request-id';

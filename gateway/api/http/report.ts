@@ -16,14 +16,14 @@ import { serve, Streamed, type Endpoint } from './handler';
 import type { FileQueues } from './file-responses';
 import { memoOf } from './request-memo';
 
-export interface AskedQuestion {
+interface AskedQuestion {
   route: Route;
   params: Record<string, unknown>;
   query: Record<string, unknown>;
 }
 
 /** Who asks, and for which page. */
-export interface Asker {
+interface Asker {
   headers: Headers;
   address: string;
   signal: AbortSignal;
