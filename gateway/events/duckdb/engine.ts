@@ -111,7 +111,7 @@ async function startEngine(place: string, limits: EngineLimits): Promise<DuckdbE
     }
   }
 
-  let readTogether = createSharedReads(readAs);
+  let readTogether = createSharedReads(readAs, readers);
 
   async function read<T>(questions: ReadTransaction<T>, { keys: [first], signal }: ReadOptions): Promise<T> {
     let who = first === undefined ? '' : (limits.ownerOf?.(first) ?? String(first));

@@ -1,6 +1,6 @@
 /**
  * Questions of one owner that come in the same turn of the event loop, as those of a page do, are
- * asked in one transaction, and what several of them look up is asked once.
+ * asked in a transaction for each connection, in which what several of them look up is asked once.
  */
 import type { ReadTransaction, RunQuery } from '../query/dialect';
 import { CallerHasGone } from '../query/time-limit';
@@ -9,65 +9,84 @@ interface Question {
   ask: ReadTransaction<unknown>;
   resolve: (answer: unknown) => void;
   reject: (error: unknown) => void;
-  isOpen: boolean;
+  state: 'waiting' | 'running' | 'ended';
+  /** Ends the transaction that it runs in. */
+  stop?: AbortController;
 }
 
 type Read = (who: string, questions: ReadTransaction<void>, signal: AbortSignal) => Promise<void>;
+type ReadTogether = <T>(who: string, ask: ReadTransaction<T>, gone: AbortSignal | undefined) => Promise<T>;
 
-/** `read` runs a transaction, and repeats it from the beginning where it has to. */
-export function createSharedReads(
-  read: Read,
-): <T>(who: string, ask: ReadTransaction<T>, gone: AbortSignal | undefined) => Promise<T> {
+/**
+ * `read` runs a transaction, and repeats it from the beginning where it has to; `atOnce` of them run
+ * beside each other.
+ */
+export function createSharedReads(read: Read, atOnce: number): ReadTogether {
   let waiting = new Map<string, Question[]>();
-  let allGone = new WeakMap<Question[], AbortController>();
 
-  function close(together: Question[], one: Question, settle: () => void): void {
-    if (!one.isOpen) return;
-    one.isOpen = false;
-    settle();
-    if (!together.some(({ isOpen }) => isOpen)) allGone.get(together)?.abort();
+  function begin(who: string, together: Question[]): void {
+    waiting.delete(who);
+    for (let i = 0; i < Math.min(atOnce, together.length); i++) void answerAll(who, together);
   }
 
-  async function run(who: string, together: Question[]): Promise<void> {
-    waiting.delete(who);
-    let ending = new AbortController();
-    allGone.set(together, ending);
-    let next = () => together.find(({ isOpen }) => isOpen);
-    for (let current = next(); current; current = next()) {
+  async function answerAll(who: string, together: Question[]): Promise<void> {
+    for (let first = nextOf(together); first; first = nextOf(together)) {
+      let stop = new AbortController();
+      let running: Question | undefined = first;
+      first.stop = stop;
+      // The last answer waits for the end of the transaction, so that the engine is idle when all have theirs.
+      let last = () => {};
+      let askNext: ReadTransaction<void> = async (ask, isShort) => {
+        let once = askingOnce(ask);
+        while (running) {
+          let one: Question = running;
+          one.stop = stop;
+          let answer = await one.ask(once, isShort);
+          one.state = 'ended';
+          running = nextOf(together);
+          if (running) one.resolve(answer);
+          else last = () => one.resolve(answer);
+        }
+      };
       try {
-        await read(
-          who,
-          async (ask, isShort) => {
-            let once = askingOnce(ask);
-            for (let one = next(); one; one = next()) {
-              current = one;
-              let answer = await one.ask(once, isShort);
-              one.isOpen = false;
-              one.resolve(answer);
-            }
-          },
-          ending.signal,
-        );
+        await read(who, askNext, stop.signal);
+        last();
       } catch (error) {
-        // The others go on in a transaction of their own.
-        let failed = current;
-        close(together, failed, () => failed.reject(error));
+        last();
+        // The others go on in another transaction.
+        end(running, error);
       }
     }
   }
 
+  function end(one: Question | undefined, error: unknown): void {
+    if (!one) return;
+    one.state = 'ended';
+    one.reject(error);
+  }
+
   return <T>(who: string, ask: ReadTransaction<T>, gone: AbortSignal | undefined) =>
     new Promise<T>((resolve, reject) => {
-      let together = waiting.get(who) ?? [];
-      let one: Question = { ask, resolve: (answer) => resolve(answer as T), reject, isOpen: true };
-      together.push(one);
-      let leave = () => close(together, one, () => reject(new CallerHasGone()));
+      let one: Question = { ask, resolve: (answer) => resolve(answer as T), reject, state: 'waiting' };
+      let leave = () => {
+        if (one.state === 'running') return one.stop?.abort();
+        if (one.state === 'waiting') reject(new CallerHasGone());
+        one.state = 'ended';
+      };
       if (gone?.aborted) return leave();
       gone?.addEventListener('abort', leave, { once: true });
-      if (together.length > 1) return;
-      waiting.set(who, together);
-      setImmediate(() => void run(who, together));
+      let together = waiting.get(who);
+      if (together) return void together.push(one);
+      let fresh = [one];
+      waiting.set(who, fresh);
+      setImmediate(() => begin(who, fresh));
     });
+}
+
+function nextOf(together: readonly Question[]): Question | undefined {
+  let next = together.find(({ state }) => state === 'waiting');
+  if (next) next.state = 'running';
+  return next;
 }
 
 /** The same question has the same answer as long as the transaction lasts. */

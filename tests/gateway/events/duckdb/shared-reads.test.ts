@@ -5,7 +5,7 @@ import type { ReadTransaction } from 'gateway/events/query/dialect';
 import { CallerHasGone } from 'gateway/events/query/time-limit';
 
 /** Runs transactions like an engine; `fails` makes the first one of them end with an error at a text. */
-function engine({ repeats = '' } = {}) {
+function engine({ repeats = '', atOnce = 1 } = {}) {
   let transactions: string[][] = [];
   let begun = 0;
   async function read(_who: string, questions: ReadTransaction<void>, signal: AbortSignal): Promise<void> {
@@ -27,7 +27,7 @@ function engine({ repeats = '' } = {}) {
       await read(_who, questions, signal);
     }
   }
-  return { transactions, read: createSharedReads(read) };
+  return { transactions, read: createSharedReads(read, atOnce) };
 }
 
 const asking =
@@ -85,6 +85,36 @@ describe('questions of one owner', () => {
     await expect(alone).rejects.toThrow(CallerHasGone);
     await new Promise(setImmediate);
     expect(transactions).toHaveLength(1);
+  });
+
+  it('do not hold up the others where one takes long: there is another connection', async () => {
+    let { transactions, read } = engine({ atOnce: 2 });
+    let open = () => {};
+    let slow: ReadTransaction<unknown> = (ask) => new Promise((resolve) => (open = () => resolve(ask('slow'))));
+    let first = read('ada', slow, undefined);
+    let others = ['a', 'b', 'c'].map((text) => read('ada', asking('state', text), undefined));
+    expect(await Promise.all(others)).toEqual([
+      ['state', 'a'],
+      ['state', 'b'],
+      ['state', 'c'],
+    ]);
+    open();
+    await first;
+    expect(transactions).toEqual([['slow'], ['state', 'a', 'b', 'c']]);
+  });
+
+  it('go on at once where the caller of the running one has gone', async () => {
+    let { transactions, read } = engine();
+    let gone = new AbortController();
+    let endless: ReadTransaction<unknown> = async (ask) => {
+      for (;;) await ask(`${Math.random()}`);
+    };
+    let left = read('ada', endless, gone.signal);
+    let kept = read('ada', asking('b'), undefined);
+    setTimeout(() => gone.abort(), 20);
+    await expect(left).rejects.toThrow();
+    expect(await kept).toEqual(['b']);
+    expect(transactions.at(-1)).toEqual(['b']);
   });
 
   it('are interrupted once all their callers have gone', async () => {
