@@ -8,7 +8,7 @@ export const reportErrors = {
   'last-event-not-known': [422, 'This event number does not exist yet.'],
   'filter-already-exists': [422, 'This filter already exists.'],
   'too-many-filters': [422, 'You have reached the maximum number of filters. Delete one first.'],
-  'report-has-too-many-questions': [422, `Ask at most ${reportQuestionsMax} questions at once.`],
+  'report-has-too-many-questions': [422, `Ask at most ${reportQuestionsMax} questions in one report.`],
   'question-not-known': [
     422,
     'A question names the operation of a GET request that answers with JSON, such as getCounting.',

@@ -29,7 +29,7 @@ export const reportsApi = {
     id: 'askReport',
     method: 'POST',
     path: '/v3/reports/{owner}',
-    summary: 'Ask several questions at once, all about the same events',
+    summary: 'Ask several questions in one request, all about the same events',
     tag: 'Insights',
     access: 'session',
     params: z.object({ owner: z.string() }),

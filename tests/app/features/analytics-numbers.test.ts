@@ -112,7 +112,7 @@ test('older major versions are told of by all of their versions', () => {
   let names = ['5.0.0', '4.2.0', 'v4.1.0', 'latest'];
   let rows = names.map((version) => row({ date: '2026-03-01', version, total: 10 }));
   let { sentences } = versionsData(askedFor(rows), buckets, { all: 40, series: [40] }, { level: 'full', type: 'npm' });
-  expect(sentences).toEqual(['67% still on 4.x.']);
+  expect(sentences).toEqual(['Last 7 days: 67% still on 4.x.']);
 });
 
 test('a release is above its prereleases, tags and digests are below all numbers', () => {

@@ -74,7 +74,7 @@ describe('a report', () => {
     let again = await ask([{ ...count, name: 'again', query: { ...count.query, last_event } }]);
     expect(again.again!.body).toEqual(counts['count 0']!.body);
     let now = await grace.ask(lastEventApi.getLastEvent, { query: { owner } });
-    expect(now.last_event).toBeGreaterThan(last_event);
+    expect(now.last_event).not.toBe(last_event);
   });
 
   it('leaves the other answers as they are where a question is refused', async () => {
