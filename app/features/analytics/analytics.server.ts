@@ -171,7 +171,12 @@ function drawnVersions(
   let level = choice.versions;
   let { order, table } = sortedTable(tables, 'Downloads by version', 2, 'version-list');
   let around = { level, type, proven, ...(links && { links }), order };
-  let data = versionsData(versions ?? { counts: [], overTime: [], lately: [] }, buckets, { all: total, series }, around);
+  let data = versionsData(
+    versions ?? { counts: [], overTime: [], lately: [] },
+    buckets,
+    { all: total, series },
+    around,
+  );
   let { chart, ...rest } = data;
   let title = 'Shares of the top versions over time';
   if (!chart) return { chart, ...rest, table };

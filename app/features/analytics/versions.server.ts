@@ -124,7 +124,9 @@ export function versionsData(
   return {
     chart: layers.length > 0 ? stackedChart([...layers, ...others], buckets, toDays) : null,
     bars: versionBars(ranked, totals.all, { level, links, order, isAlone }),
-    sentences: isAlone ? adoptionSentences(layers.filter(isSure), buckets, majorsOf(byVersion(lately, true).filter(isSure)), rules) : [],
+    sentences: isAlone
+      ? adoptionSentences(layers.filter(isSure), buckets, majorsOf(byVersion(lately, true).filter(isSure)), rules)
+      : [],
     left: leftOut(layers.length, known.length),
   };
 }
