@@ -5,7 +5,7 @@
  * minutes or more.
  */
 // Builds the product first.
-import '../build.mjs';
+import '../built.mjs';
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { dayMs, dayOf } from 'contract/shared/time';

@@ -6,7 +6,7 @@
  * Arguments choose alerts; only without them it waits for what must not fire.
  */
 // Builds the product first.
-import '../build.mjs';
+import '../built.mjs';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:https';

@@ -5,7 +5,7 @@
  * in the end. Needs PostgreSQL and haproxy. An argument runs only the cases with that word.
  */
 // Builds the product first.
-import '../build.mjs';
+import '../built.mjs';
 import { execFileSync, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -4,7 +4,7 @@
  * haproxy. Needs nginx, caddy, haproxy, openssl and Linux.
  */
 // Builds the product first.
-import '../build.mjs';
+import '../built.mjs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { checkHaproxy } from './haproxy-checks';
 import { freePorts, startTarget } from '../../tests/attack/target';

@@ -4,7 +4,7 @@
  * read-only disks. An argument runs only the cases with that word.
  */
 // Builds the product first.
-import '../build.mjs';
+import '../built.mjs';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
