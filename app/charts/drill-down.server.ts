@@ -13,6 +13,8 @@ export interface DrillDown {
   toRows: DrillDownLink;
   toRowsOf?: (packageId: string) => DrillDownLink;
   toArtifact?: (kind: 'package' | 'tracking-pixel', id: string) => string;
+  /** The page of a company, by its domain or name. */
+  toCompany?: (company: string) => string;
   toDays: (days: DayRange) => string;
 }
 

@@ -38,6 +38,7 @@ import { LinkButton } from '../ui/button';
 import { Card } from '../ui/card';
 import { NextStep } from '../ui/empty-state';
 import { PageTitle } from '../ui/page-title';
+import { companyPreset } from '../text/date-presets';
 import { secondary } from '../gateway/secondary.server';
 
 export const meta = pageMeta<{ about: string }>(({ data: page }) => ({
@@ -69,6 +70,8 @@ export async function loader(args: LoaderFunctionArgs) {
     toRowsOf: (id) => drillDownLink(choice.where, (texts) => to({ where: texts, package: id })),
     toArtifact: (kind, id) =>
       to(kind === 'package' ? { package: id, view: '' } : { package: 'none', pixel: [id], view: '' }),
+    toCompany: (company) =>
+      paths.company(owner, company, { ...rangeQuery(fields, companyPreset), filter_id, where, noise }),
     toDays: (days) => paths.analytics(owner, { ...asked, view: '', compare: fields.compare, ...days }),
   };
   let { pathname, search } = new URL(args.request.url);
@@ -222,7 +225,6 @@ export default function Analytics() {
       {report && (
         <AnalyticsReportPage
           owner={owner}
-          kept={{ filter_id: query.filter_id, where: query.where, noise: query.noise }}
           report={report}
           views={links.views}
           tabs={links.tabs}

@@ -42,10 +42,8 @@ import { pageNumber, Pager } from '../ui/pager';
 import { PageTitle } from '../ui/page-title';
 import { Part } from '../ui/part';
 import { Stack } from '../ui/stack';
+import { companyPreset } from '../text/date-presets';
 import { secondary } from '../gateway/secondary.server';
-
-/** Without a choice. */
-const usual = 'all-time';
 
 type Loaded = Awaited<ReturnType<typeof loader>>;
 
@@ -55,7 +53,7 @@ export const meta = pageMeta<Loaded>(({ data }) => ({
 }));
 export const handle: PageHandle<Loaded> = {
   breadcrumb: ({ params: { owner = '' }, data }) => {
-    let list = data?.hasList ? { to: paths.insights(owner, data.kept) } : {};
+    let list = data?.hasList ? { to: paths.insights(owner, data.list) } : {};
     return [{ label: 'Companies', ...list }, { label: data?.company.name ?? 'Company' }];
   },
 };
@@ -87,9 +85,9 @@ export async function loader(args: LoaderFunctionArgs) {
   };
   let company = await readCompany(call, asked);
   let firstDay = localDay(Date.parse(company.firstSeen));
-  let { fields, range } = readRange(query, now, { usual, firstDay });
+  let { fields, range } = readRange(query, now, { usual: companyPreset, firstDay });
   let to = (change: Partial<CompanyQuery>) =>
-    paths.company(owner, domain, { ...rangeQuery(fields, usual), ...kept, ...change });
+    paths.company(owner, domain, { ...rangeQuery(fields, companyPreset), ...kept, ...change });
   let is = isEqual(company.domain ? 'company_domain' : 'company_name', company.domain || company.name);
   let ofCompany = [...where, is];
   let report: ReportQuery = { ...rangeQuery(fields), where: ofCompany, filter_id: filterId, noise };
@@ -99,7 +97,7 @@ export async function loader(args: LoaderFunctionArgs) {
     toRowsOf: (id: string) => drillDownLink(ofCompany, (texts) => toReport({ where: texts, package: id })),
   };
   let selection = { packages: 'all', pixels: 'all', filterId, where: ofCompany, withoutNoise, lowShown } as const;
-  let days = fields.range === usual ? undefined : range?.days;
+  let days = fields.range === companyPreset ? undefined : range?.days;
   let numbers = {
     packages: 'all',
     pixels: 'all',
@@ -128,7 +126,9 @@ export async function loader(args: LoaderFunctionArgs) {
     kept,
     fields,
     steps: rangeSteps(fields, to),
-    own: { ...rangeQuery(fields, usual), ...kept },
+    own: { ...rangeQuery(fields, companyPreset), ...kept },
+    // The list of a page that shows all time is that of the usual range.
+    list: fields.range === companyPreset ? kept : { ...rangeQuery(fields), ...kept },
     filters,
     low: { label: 'Low-confidence matches', to: to({ low: lowShown ? '' : 'show' }), on: lowShown },
     usage,

@@ -47,6 +47,7 @@ import { pageMeta } from '../shell/meta';
 import type { PageHandle } from '../shell/page-handle';
 import { LinkButton } from '../ui/button';
 import { PageTitle } from '../ui/page-title';
+import { companyPreset } from '../text/date-presets';
 import { secondary } from '../gateway/secondary.server';
 
 export const meta = pageMeta(({ data: page }) => ({
@@ -121,6 +122,8 @@ export async function loader(args: LoaderFunctionArgs) {
   let selection = { ...selectionOfOne(artifact), filterId, where, withoutNoise: noise === 'hide' };
   let drillDown: DrillDown = {
     toRows: drillDownLink(where, (texts) => to({ where: texts })),
+    toCompany: (company) =>
+      paths.company(owner, company, { ...rangeQuery(fields, companyPreset), filter_id: filterId, where, noise }),
     toDays: (chosen) =>
       artifact
         ? paths.dashboard(owner, { ...own, ...shared, ...chosen })

@@ -33,6 +33,7 @@ import { Icon } from '../ui/icon';
 import { PageTitle } from '../ui/page-title';
 import { Pager } from '../ui/pager';
 import { Stack } from '../ui/stack';
+import { companyPreset } from '../text/date-presets';
 import { secondary } from '../gateway/secondary.server';
 
 export const meta = pageMeta({
@@ -62,7 +63,15 @@ export async function loader(args: LoaderFunctionArgs) {
   if (filters.isUnknown) return data({ ...page, ...none }, { status: 404 });
   let isLong = countDays(range.days) > limits.exportDaysMax;
   let withPoints = await secondary(seesPoints(signedIn), false);
-  let asked = { owner, choice, days: range.days, range: rangeQuery(fields), withPoints, now };
+  let asked = {
+    owner,
+    choice,
+    days: range.days,
+    range: rangeQuery(fields),
+    companyRange: rangeQuery(fields, companyPreset),
+    withPoints,
+    now,
+  };
   let { filterId, where, withoutNoise, lowShown } = choice;
   let numbers = { packages: 'all', pixels: 'all', filterId, where, withoutNoise, lowShown, days: range.days } as const;
   let toRows = drillDownLink(where, (texts) => to({ where: texts }));

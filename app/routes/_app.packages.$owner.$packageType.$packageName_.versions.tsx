@@ -229,7 +229,7 @@ export default function VersionsPage() {
         <RangeTools fields={reach.fields} steps={reach.steps} withStep={false} withCompare={false} />
       </ReportTools>
       <Part title="Downloads" of={found}>
-        {(known) => (known ? <Reach owner={owner} found={known} /> : <NoDownloads to={home} />)}
+        {(known) => (known ? <Reach found={known} /> : <NoDownloads to={home} />)}
       </Part>
       {reach.mayChange && <WithdrawCard {...reach} key={withdrawn?.created_at} lastResult={refused?.lastResult} />}
       <p className="text-sm text-muted">

@@ -20,6 +20,8 @@ export const presets = {
 export type Preset = keyof typeof presets;
 export const presetKeys = keysOf(presets);
 export const defaultPreset: Preset = 'last-30-days';
+/** Of the page of a company. */
+export const companyPreset: Preset = 'all-time';
 
 /** What a range is compared with. */
 export const compareChoices: readonly (readonly [CompareChoice, string])[] = [

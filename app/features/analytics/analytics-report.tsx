@@ -7,7 +7,7 @@ import type { Bar } from '../../charts/geometry.server';
 import type { ListTable } from '../../charts/table-sort.server';
 import { Donut } from '../../charts/donut';
 import { RenderedChart } from '../../charts/rendered-chart';
-import type { SharedReportQuery, ReportQuery } from '../../links/query-parameters';
+import type { ReportQuery } from '../../links/query-parameters';
 import { paths } from '../../links/paths';
 import { useMayCreate } from '../../shell/use-page';
 import { uniqueLabels } from '../../text/labels';
@@ -26,7 +26,6 @@ import { VariablesCard } from './variables-card';
 
 interface AnalyticsReportPageProps {
   owner: string;
-  kept: SharedReportQuery;
   report: RenderedReport<AnalyticsReport>;
   views: readonly TabLink[];
   tabs: readonly TabLink[];
@@ -39,7 +38,6 @@ interface AnalyticsReportPageProps {
 
 export function AnalyticsReportPage({
   owner,
-  kept,
   report,
   views,
   tabs,
@@ -122,8 +120,6 @@ export function AnalyticsReportPage({
       </div>
       {versions !== null ? pages : variableCards}
       <CompanyTable
-        owner={owner}
-        kept={kept}
         companies={report.companies}
         withDownloads={unit === 'downloads'}
         withViews={unit === 'views' || referer !== null}

@@ -32,7 +32,7 @@ interface ArtifactPageProps {
 export function ArtifactPage(props: ArtifactPageProps) {
   let { owner, links, artifact, report, features, note, children } = props;
   let { id, name, type } = artifact;
-  let { filter_id, where, noise } = links;
+  let { noise } = links;
   let isPixel = type === 'pixel';
   let counted: keyof typeof uniqueLabels = isPixel ? 'Views' : 'Downloads';
   return (
@@ -71,13 +71,7 @@ export function ArtifactPage(props: ArtifactPageProps) {
           <Summary nameLabel="Version" counted={counted} bars={report.versions} table={report.versionTable} />
         )}
       </div>
-      <CompanyTable
-        owner={owner}
-        kept={{ filter_id, where, noise }}
-        companies={report.overview.companies}
-        withDownloads={!isPixel}
-        withViews={isPixel}
-      />
+      <CompanyTable companies={report.overview.companies} withDownloads={!isPixel} withViews={isPixel} />
     </>
   );
 }

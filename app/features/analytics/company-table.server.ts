@@ -7,6 +7,7 @@ import { dayRangeLabel } from '../../charts/date-buckets.server';
 import { sortRows, type ListTable } from '../../charts/table-sort.server';
 import type { DrillDown } from '../../charts/drill-down.server';
 import { localDay } from '../../session/reader.server';
+import { readableDomain } from '../../text/domain-names.server';
 import { reportDimensions } from './breakdown.server';
 import { type ReportTables, sortedTable } from './report-tables.server';
 
@@ -14,6 +15,8 @@ interface CompanyRow {
   name: string;
   /** URL of this company's report; empty if already there. */
   to: string;
+  /** URL of its page; empty without one. */
+  profile: string;
   domain: string;
   downloads: string;
   uniqueDownloads: string;
@@ -106,7 +109,8 @@ function companyRow(company: CompanyRows, unlisted: Unlisted, { newFrom, links }
   return {
     name: cleanText(name),
     to: links?.toRows([reportDimensions.company.whereOf({ company_name: name, company_domain: domain })]) ?? '',
-    domain,
+    profile: links?.toCompany?.(domain || name) ?? '',
+    domain: readableDomain(domain),
     downloads: downloads ? formatInteger(downloads.total) : unlisted.package,
     uniqueDownloads: downloads ? formatInteger(downloads.unique_origins ?? 0) : unlisted.package,
     views: pixel ? formatInteger(pixel.total) : unlisted.pixel,

@@ -1,6 +1,4 @@
 import { Link } from '@remix-run/react';
-import type { SharedReportQuery } from '../../links/query-parameters';
-import { paths } from '../../links/paths';
 import { SortLink, TableCsvLink } from '../../charts/list-table';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
@@ -10,13 +8,9 @@ import { TableCell, TableRow, Table } from '../../ui/table';
 import type { CompanyTableData } from './company-table.server';
 
 interface CompanyTableProps {
-  owner: string;
-  kept: SharedReportQuery;
   companies: CompanyTableData | undefined;
   withDownloads: boolean;
   withViews: boolean;
-  /** False for readers without access to the owner's companies. */
-  hasProfiles?: boolean;
 }
 
 export function CompanyTable({ companies, ...props }: CompanyTableProps) {
@@ -28,7 +22,7 @@ export function CompanyTable({ companies, ...props }: CompanyTableProps) {
 }
 
 function Companies(props: CompanyTableProps & { companies: CompanyTableData }) {
-  let { owner, kept, companies, withDownloads, withViews, hasProfiles = true } = props;
+  let { companies, withDownloads, withViews } = props;
   let { table } = companies;
   let column = (label: string, at: number, numeric = false) => {
     let head = table?.heads[at];
@@ -61,8 +55,8 @@ function Companies(props: CompanyTableProps & { companies: CompanyTableData }) {
                 <RowLink to={row.to}>{row.name}</RowLink>
                 <span className="block text-xs font-normal text-muted">
                   {row.domain}{' '}
-                  {hasProfiles && (
-                    <Link to={paths.company(owner, row.domain || row.name, kept)} className="text-accent underline">
+                  {row.profile && (
+                    <Link to={row.profile} className="text-accent underline">
                       Profile<span className="sr-only"> of {row.name}</span>
                     </Link>
                   )}

@@ -30,7 +30,6 @@ interface OverviewPageProps {
 }
 
 export function OverviewPage({ owner, links, home, list, note, hasGlobalFilters, children }: OverviewPageProps) {
-  let { filter_id, where, noise } = links;
   let mayCreate = useMayCreate();
   return (
     <>
@@ -72,15 +71,7 @@ export function OverviewPage({ owner, links, home, list, note, hasGlobalFilters,
           />
         </Card>
       )}
-      {home.state === 'active' && (
-        <CompanyTable
-          owner={owner}
-          kept={{ filter_id, where, noise }}
-          companies={home.overview.companies}
-          withDownloads
-          withViews
-        />
-      )}
+      {home.state === 'active' && <CompanyTable companies={home.overview.companies} withDownloads withViews />}
     </>
   );
 }

@@ -178,11 +178,11 @@ export async function versionReach(
   let lately = totalsOf(recentTotals);
   let links = report && {
     toRows: drillDownLink(selection.where!, (texts) => paths.analytics(item.owner, { ...report, where: texts })),
+    toCompany: (company: string) => paths.company(item.owner, company),
     toDays: () => '',
   };
   return {
     ...times,
-    hasReports: report !== null,
     cards: [
       card('Downloads', total),
       { ...card('Unique users', users), isUnique: true },

@@ -112,11 +112,10 @@ export function VersionForm({ action }: { action: string }) {
 }
 
 interface ReachProps {
-  owner: string;
   found: VersionReach;
 }
 
-export function Reach({ owner, found }: ReachProps) {
+export function Reach({ found }: ReachProps) {
   let { recent } = found;
   let counted = { valueLabel: 'Downloads', innerLabel: 'Unique users' };
   return (
@@ -152,14 +151,7 @@ export function Reach({ owner, found }: ReachProps) {
           <BarList bars={found.audiences} title="People and CI" nameLabel="Audience" {...counted} />
         </Card>
       </div>
-      <CompanyTable
-        owner={owner}
-        kept={{}}
-        companies={found.companies}
-        withDownloads
-        withViews={false}
-        hasProfiles={found.hasReports}
-      />
+      <CompanyTable companies={found.companies} withDownloads withViews={false} />
       <Card title="Countries">
         <BarList bars={found.countries} title="Countries" nameLabel="Country" {...counted} />
       </Card>

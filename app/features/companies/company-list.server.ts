@@ -89,6 +89,8 @@ interface ListAsked {
   choice: CompanyListChoice;
   days: DayRange;
   range: CompaniesQuery;
+  /** The same range for the page of a company. */
+  companyRange: CompaniesQuery;
   withPoints: boolean;
   now: number;
 }
@@ -180,12 +182,13 @@ interface Links {
   toRows: DrillDownLink;
 }
 
-function lineOf(company: Company, { owner, choice, to, toRows }: ListAsked & Links, now: number) {
+function lineOf(company: Company, { owner, choice, companyRange, to, toRows }: ListAsked & Links, now: number) {
   return {
     key: company.company,
     name: cleanText(company.company_name),
     domain: readableDomain(company.company_domain),
     to: paths.company(owner, company.company, {
+      ...companyRange,
       low: choice.lowShown ? 'show' : '',
       filter_id: choice.filterId,
       where: choice.where,

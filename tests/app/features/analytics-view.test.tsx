@@ -143,6 +143,7 @@ test('the company table shows the requested rows, and how many it leaves out', (
   let row = {
     name: 'Acme',
     to: '/analytics/ada?where=x',
+    profile: '/companies/ada/acme.example?range=last-30-days',
     domain: 'acme.example',
     downloads: '9',
     uniqueDownloads: '4',
@@ -150,16 +151,14 @@ test('the company table shows the requested rows, and how many it leaves out', (
   };
   let rows = [{ ...row, firstSeen: 'Mar 1, 2026', isNew: true, lastSeen: 'Mar 4, 2026' }];
   let companies = { rows, rest: '2 downloads from unlisted or unknown companies.', table: null };
-  show(() => (
-    <CompanyTable owner="ada" kept={{ filter_id: 'f1' }} companies={companies} withDownloads withViews={false} />
-  ));
+  show(() => <CompanyTable companies={companies} withDownloads withViews={false} />);
   let header = screen.getAllByRole('columnheader').map((cell) => cell.textContent);
   expect(header).toEqual(['Company', 'Downloads', 'Unique users', 'First seen', 'Last seen']);
   expect(screen.getByText('2 downloads from unlisted or unknown companies.')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Acme' })).toHaveAttribute('href', '/analytics/ada?where=x');
   expect(screen.getByRole('cell', { name: 'Mar 1, 2026 New' })).toBeVisible();
   let profile = screen.getByRole('link', { name: 'Profile of Acme' });
-  expect(profile).toHaveAttribute('href', '/companies/ada/acme.example?filter_id=f1');
+  expect(profile).toHaveAttribute('href', '/companies/ada/acme.example?range=last-30-days');
 });
 
 test.each([false, true])('the export menu says why a range is too long for events: %s', (isLong) => {

@@ -79,7 +79,7 @@ describe('company insights', () => {
     expect(list).toMatchObject({ total: 2, pages: 1, rangeLabel: 'Feb 19 – Mar 20, 2026' });
     expect(list?.lines[0]).toMatchObject({
       name: 'Acme',
-      to: '/companies/hopper-labs/acme.example?low=show',
+      to: '/companies/hopper-labs/acme.example?range=last-30-days&low=show',
       why: 'IP registered to Acme.',
       stage: 'investigation',
       numbers: ['2', '1', '1', '2'],
@@ -108,7 +108,7 @@ describe('company insights', () => {
       for (let part of ['q=a', 'range=last-90-days', `filter_id=${id}`]) expect(link).toContain(part);
     expect(headings.every((link) => link.includes('stage=investigation'))).toBe(true);
     expect(query).toMatchObject({ filter_id: id, q: 'a', sort: 'name' });
-    expect(list?.lines[0]?.to).toBe(`/companies/hopper-labs/acme.example?filter_id=${id}`);
+    expect(list?.lines[0]?.to).toBe(`/companies/hopper-labs/acme.example?range=last-90-days&filter_id=${id}`);
     expect(list?.stages[1]?.to).not.toContain('stage=investigation');
   });
 
@@ -132,7 +132,9 @@ describe('company insights', () => {
 
   test('leaves out low confidence by default, and shows how many companies are left out', async () => {
     let { list } = await insights();
-    expect(list?.lines.map(({ name, to }) => [name, to])).toEqual([['Acme', '/companies/hopper-labs/acme.example']]);
+    expect(list?.lines.map(({ name, to }) => [name, to])).toEqual([
+      ['Acme', '/companies/hopper-labs/acme.example?range=last-30-days'],
+    ]);
     expect(list).toMatchObject({ leftOut: 1, low: { on: false, to: '/insights/hopper-labs?low=show' } });
     expect(await insights('?low=show')).toMatchObject({ list: { total: 2, leftOut: 0 } });
   });
@@ -257,8 +259,10 @@ describe('a company', () => {
     let body = { request_origin_country: { op: 'equals' as const, values: ['DE'] } };
     let { id } = await (await world.as('grace')).ask(filtersApi.createFilter, { params: { owner }, body });
     let shown = await company('acme.example', `?filter_id=${id}&low=show`);
+    expect((await company('acme.example', '?range=last-90-days')).list).toMatchObject({ range: 'last-90-days' });
     expect(shown).toMatchObject({
       hasList: true,
+      list: { filter_id: id, low: 'show' },
       kept: { filter_id: id, low: 'show' },
       low: { to: `/companies/hopper-labs/acme.example?filter_id=${id}` },
       company: { events: { total: '1' } },

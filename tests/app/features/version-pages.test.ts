@@ -165,8 +165,8 @@ test('members of a package alone see who downloaded, without links to its ownerâ
   let params = { owner: 'ada', packageType: 'file', packageName: 'shared' };
   let { reach } = await linus.open(versionsPage, params, '/packages/ada/file/shared/versions?version=1');
   expect(reach).toMatchObject({ analytics: null, files: null, mayChange: true });
-  expect(reach!.found!.hasReports).toBe(false);
   expect([...reach!.found!.companies.rows, ...reach!.found!.countries].map(({ to }) => to)).toEqual(['', '']);
+  expect(reach!.found!.companies.rows.map(({ profile }) => profile)).toEqual(['']);
   let sent = await linus.post(withdraw, params, { version: '1', message: 'No.' });
   expect(redirectOf(sent).toast).toBe('version_withdrawn');
 });
