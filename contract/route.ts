@@ -56,6 +56,8 @@ export interface Route<
   takesConfirmation: boolean;
   /** Whether it counts events, which is done in turn: see gateway/floor/work-limits.ts. */
   countsEvents: boolean;
+  /** Whether an answer can take as long as that of a report. */
+  takesLong: boolean;
   /** Whether the answer is kept for later pages, so that the call does not end with its page. */
   isKept: boolean;
   errors: readonly ErrorCode[];
@@ -76,6 +78,7 @@ type Given<P extends z.ZodTypeAny, Q extends z.ZodTypeAny, B extends z.ZodTypeAn
   isSensitive?: boolean;
   takesConfirmation?: boolean;
   countsEvents?: boolean;
+  takesLong?: boolean;
   isKept?: boolean;
   errors?: readonly ErrorCode[];
 };
@@ -105,6 +108,7 @@ export function route<
     isSensitive: given.isSensitive ?? false,
     takesConfirmation: given.takesConfirmation ?? given.isSensitive ?? false,
     countsEvents: given.countsEvents ?? false,
+    takesLong: given.takesLong ?? given.countsEvents ?? false,
     isKept: given.isKept ?? false,
     errors: given.errors ?? [],
   };

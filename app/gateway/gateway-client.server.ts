@@ -225,9 +225,9 @@ function buildRequest(
  * `question-is-too-large`, any other timeout and every other failure `gateway-unreachable`.
  */
 async function withLimit<T>(
-  { id, countsEvents }: Route,
+  { id, takesLong }: Route,
   work: (signal: AbortSignal) => Promise<T>,
-  limitMs = countsEvents ? reportLimitMs : answerLimitMs,
+  limitMs = takesLong ? reportLimitMs : answerLimitMs,
 ): Promise<T> {
   let ending = new AbortController();
   let timer: NodeJS.Timeout | undefined;
@@ -242,7 +242,7 @@ async function withLimit<T>(
   } catch (error) {
     if (error instanceof Response) throw error;
     logError(`gateway did not respond ${id}:`, error instanceof Error ? error.message : 'unknown reason');
-    throw errorAnswerResponse(countsEvents && ending.signal.aborted ? tooLarge : unreachable, 503);
+    throw errorAnswerResponse(takesLong && ending.signal.aborted ? tooLarge : unreachable, 503);
   } finally {
     clearTimeout(timer);
   }

@@ -93,6 +93,7 @@ export function readFailure(error: unknown): PageFailure {
   let isSaid = typeof message === 'string' && typeof code === 'string' && code !== 'not-found';
   let titles: Record<string, string> = {
     'under-maintenance': maintenanceTitle,
+    'question-is-too-large': 'Took too long',
     'two-factor-needed': twoFactorTitle,
     [openedAsOther]: openedAsOtherTitle,
     ...Object.fromEntries(Object.keys(busySeconds).map((busy) => [busy, busyTitle])),

@@ -78,6 +78,7 @@ export const reportVerificationApi = {
     summary: 'Recount the numbers of a report from its events, with independent code',
     tag: 'Insights',
     access: 'export',
+    takesLong: true,
     params: z.object({ owner: z.string() }),
     query: ReportVerificationQuery,
     answer: ReportVerification,

@@ -35,12 +35,15 @@ export interface VerificationData {
 }
 
 /** The verification, or the error code if there is too much to recount here. */
+/** Refusals that the page tells, with what can be done instead. */
+const notNow = ['too-much-to-recount', 'question-is-too-large', 'too-much-at-once', 'server-is-busy'] as const;
+
 export async function readVerification(
   call: Call,
   owner: string,
   { days, step }: Pick<ReportPeriod, 'days' | 'step'>,
   { packages, pixels, filterId, where, withoutNoise }: Selection,
-): Promise<VerificationData | 'too-much-to-recount'> {
+): Promise<VerificationData | (typeof notNow)[number]> {
   let query = {
     start_date: days.from,
     end_date: addDays(days.to, 1),
@@ -55,7 +58,8 @@ export async function readVerification(
     return inWords(await call(reportVerificationApi.recountReport, { params: { owner }, query }));
   } catch (thrown) {
     let code = (await readApiError(thrown))?.code;
-    if (code === 'too-much-to-recount') return code;
+    let known = notNow.find((one) => one === code);
+    if (known) return known;
     throw thrown;
   }
 }

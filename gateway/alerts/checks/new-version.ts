@@ -69,7 +69,7 @@ function messageOf(context: CheckContext, found: readonly Version[]) {
       return { package: name, type, version };
     }),
   );
-  let versions = sorted.map(({ type: _, ...fact }) => fact);
+  let versions = sorted.map((one) => ({ package: one.package, version: one.version }));
   let { first, more } = limitFacts(versions);
   let labels = versions.map((one) => `${one.version} of ${one.package}`);
   let title =

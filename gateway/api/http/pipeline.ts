@@ -24,7 +24,7 @@ import { respond, respondToError } from './respond';
 import { queueFile, withEnd, type FileQueues } from './file-responses';
 
 /** Set by the listener or the dashboard in this process; never read from the request. */
-export interface From {
+interface From {
   address?: string | undefined;
   /** Identifies the page that the call is for: the same object in all its calls. */
   page?: object | undefined;

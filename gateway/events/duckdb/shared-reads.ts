@@ -6,8 +6,8 @@ import type { ReadTransaction, RunQuery } from '../query/dialect';
 import { CallerHasGone } from '../query/time-limit';
 
 interface Question {
-  ask: ReadTransaction<unknown>;
-  resolve: (answer: unknown) => void;
+  /** Returns what gives its caller the answer. */
+  ask: ReadTransaction<() => void>;
   reject: (error: unknown) => void;
   state: 'waiting' | 'running' | 'ended';
   /** Ends the transaction that it runs in. */
@@ -44,8 +44,8 @@ export function createSharedReads(read: Read, atOnce: number): ReadTogether {
           let answer = await one.ask(once, isShort);
           one.state = 'ended';
           running = nextOf(together);
-          if (running) one.resolve(answer);
-          else last = () => one.resolve(answer);
+          if (running) answer();
+          else last = answer;
         }
       };
       try {
@@ -67,7 +67,11 @@ export function createSharedReads(read: Read, atOnce: number): ReadTogether {
 
   return <T>(who: string, ask: ReadTransaction<T>, gone: AbortSignal | undefined) =>
     new Promise<T>((resolve, reject) => {
-      let one: Question = { ask, resolve: (answer) => resolve(answer as T), reject, state: 'waiting' };
+      let asked: Question['ask'] = async (once, isShort) => {
+        let answer = await ask(once, isShort);
+        return () => resolve(answer);
+      };
+      let one: Question = { ask: asked, reject, state: 'waiting' };
       let leave = () => {
         if (one.state === 'running') return one.stop?.abort();
         if (one.state === 'waiting') reject(new CallerHasGone());

@@ -3,6 +3,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { loader as analyticsPage } from 'app/routes/_app.analytics.$owner._index';
 import { loader as recountPage } from 'app/routes/_app.analytics.$owner.recount';
+import { messageOf, statusOf } from 'contract/errors';
 import type { Package } from 'contract/packages/packages';
 import { verifiedEventsMax } from 'gateway/floor/work-limits';
 import { type Browser, browserOf, refusalOf } from '../../support/dashboard';
@@ -56,6 +57,23 @@ describe('the recount page', () => {
     expect([...rows.keys()]).toContain('Unique users');
     expect(found!.kinds[1]!.rows[0]).toMatchObject({ figure: 'Views', shown: '2', counted: '2' });
   });
+
+  test.each(['question-is-too-large', 'too-much-at-once', 'server-is-busy'] as const)(
+    'says on the page why nothing was recounted, and how to do it elsewhere: %s',
+    async (code) => {
+      let refused = Promise.resolve({ status: statusOf(code), body: { code, message: messageOf(code) } });
+      let ask: World['gateway']['ask'] = (questions, asker) =>
+        questions.flatMap((one) => (one.route.id === 'recountReport' ? refused : world.gateway.ask([one], asker)));
+      let browser = await browserOf({ ...world, gateway: { ...world.gateway, ask } }, 'grace');
+      let { data, init } = await browser.open(recountPage, { owner }, `/analytics/${owner}/recount${wide}`);
+      expect([init?.status, data.error.startsWith(messageOf(code).slice(0, 20)), data.recount]).toEqual([
+        422,
+        true,
+        null,
+      ]);
+      expect(data.commands.length).toBeGreaterThan(0);
+    },
+  );
 
   test('has the selection of the report, and links back to it', async () => {
     let query = `?package=${tool.id}&range=last-7-days&filter_id=${filterId}&noise=hide`;

@@ -88,7 +88,7 @@ describe('the scope of a call', () => {
       'getOlderEvents',
     ]);
     let reading = guarded.filter((route) => scopeOf(route) === 'read' && route.method !== 'GET');
-    expect(reading.map(({ id }) => id)).toEqual(['search', 'countFilterMatches']);
+    expect(reading.map(({ id }) => id)).toEqual(['search', 'askReport', 'countFilterMatches']);
   });
 });
 

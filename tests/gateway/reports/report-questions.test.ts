@@ -6,6 +6,7 @@ import { lastEventApi } from 'contract/analytics/last-event';
 import { reportsApi } from 'contract/analytics/reports';
 import { tokensApi } from 'contract/accounts/tokens';
 import * as limits from 'contract/limits';
+import type { CallOf } from 'contract/route';
 import { packagesApi } from 'contract/packages/packages';
 import { madeEvent } from '../../support/made-event';
 import { createWorld, type Caller, type World } from '../../support/world';
@@ -21,9 +22,11 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+type Questions = NonNullable<CallOf<typeof reportsApi.askReport>['body']>['questions'];
+
 /** The statuses and bodies of the answers, by name. */
-async function ask(questions: object[], caller = grace) {
-  return (await caller.ask(reportsApi.askReport, { params, body: { questions } as never })).answers;
+async function ask(questions: Questions, caller = grace) {
+  return (await caller.ask(reportsApi.askReport, { params, body: { questions } })).answers;
 }
 
 describe('a report', () => {
@@ -114,8 +117,8 @@ describe('a report', () => {
   });
 
   it('refuses what is no question', async () => {
-    let refusal = async (questions: object[]) =>
-      (await grace.refusal(reportsApi.askReport, { params, body: { questions } as never })).code;
+    let refusal = async (questions: Questions) =>
+      (await grace.refusal(reportsApi.askReport, { params, body: { questions } })).code;
     let many = Array.from({ length: limits.reportQuestionsMax + 1 }, (_, i) => ({ name: `${i}`, ask: 'getPackages' }));
     expect(await refusal(many)).toBe('report-has-too-many-questions');
     expect(await refusal([])).toBe('field-is-required');
