@@ -63,13 +63,19 @@ export function companyTable(
 ): CompanyTableData {
   let unlisted = { package: unlistedText(rows, 'package'), pixel: unlistedText(rows, 'tracking-pixel') };
   let { order, table = null } = tables ? sortedTable(tables, 'Companies', columnCount, 'companies') : {};
-  let shown = groupByCompany(rows).slice(0, max);
+  let named = groupByCompany(rows);
+  let shown = named.slice(0, max);
   let left = {
-    downloads: totals.downloads - shown.reduce((sum, one) => sum + (one.package?.total ?? 0), 0),
-    views: totals.views - shown.reduce((sum, one) => sum + (one.pixel?.total ?? 0), 0),
+    downloads: totals.downloads - named.reduce((sum, one) => sum + (one.package?.total ?? 0), 0),
+    views: totals.views - named.reduce((sum, one) => sum + (one.pixel?.total ?? 0), 0),
   };
+  let isCut = (['package', 'tracking-pixel'] as const).some((kind) => ofKind(rows, kind).length >= companyRowsMax);
   let sorted = order ? sortRows(shown, order, cellOf) : shown;
-  return { rows: sorted.map((one) => companyRow(one, unlisted, { newFrom, links })), rest: restSentence(left), table };
+  return {
+    rows: sorted.map((one) => companyRow(one, unlisted, { newFrom, links })),
+    rest: restText(left, named.length - shown.length, isCut),
+    table,
+  };
 }
 
 /** Most active first. */
@@ -127,8 +133,12 @@ type Unlisted = Record<'package' | 'pixel', string>;
  * truncated.
  */
 function unlistedText(rows: AggregationRow[], kind: AggregationRow['artifact_type']): string {
-  let own = rows.filter((row) => row.artifact_type === kind);
+  let own = ofKind(rows, kind);
   return own.length < companyRowsMax ? '0' : `≤ ${formatInteger(own.at(-1)?.total ?? 0)}`;
+}
+
+function ofKind(rows: AggregationRow[], kind: AggregationRow['artifact_type']): AggregationRow[] {
+  return rows.filter((row) => row.artifact_type === kind);
 }
 
 function events(company: CompanyRows): number {
@@ -141,10 +151,13 @@ function dayName(time: string | undefined): string {
   return dayRangeLabel({ from: day, to: day });
 }
 
-function restSentence({ downloads, views }: { downloads: number; views: number }): string {
+/** `more`: known companies without a row. The same events are unknown, however many rows a table has. */
+function restText({ downloads, views }: { downloads: number; views: number }, more: number, isCut: boolean): string {
   let parts = [downloads > 0 && formatCount(downloads, 'download'), views > 0 && formatCount(views, 'view')].filter(
     Boolean,
   );
-  if (parts.length === 0) return '';
-  return `${parts.join(' and ')} from unlisted or unknown companies and hosting providers.`;
+  let others = more > 0 ? [more === 1 ? 'One more company.' : `${formatInteger(more)} more companies.`] : [];
+  let whose = isCut ? 'unlisted or unknown' : 'unknown';
+  if (parts.length > 0) others.push(`${parts.join(' and ')} from ${whose} companies and hosting providers.`);
+  return others.join(' ');
 }

@@ -142,7 +142,7 @@ const columns: readonly [label: string, sort: CompanySort | null, numeric: boole
   ['Events', 'events', true],
   ['Downloads', 'downloads', true],
   ['Views', 'views', true],
-  ['Unique users', 'sources', true],
+  ['Users and readers', 'sources', true],
   ['Country', null, false],
   ['First seen', 'first-seen', false],
   ['Last seen', 'last-seen', false],

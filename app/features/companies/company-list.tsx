@@ -83,7 +83,7 @@ function columnOf({ label, numeric, to, sorted }: ListColumn) {
   ) : (
     label
   );
-  let isUnique = label === 'Unique users';
+  let isUnique = label === 'Users and readers';
   let labelled = isUnique ? (
     <>
       {heading}{' '}

@@ -204,6 +204,7 @@ describe('companies', () => {
       {
         name: 'Acme',
         to: '',
+        profile: '',
         domain: 'acme.example',
         downloads: '9',
         uniqueDownloads: '4',
@@ -213,7 +214,16 @@ describe('companies', () => {
         lastSeen: 'Mar 4, 2026',
       },
     ]);
-    expect(rest).toMatch(/^51 downloads and 1 view from unlisted/);
+    let unknown = '51 downloads and 1 view from unknown companies and hosting providers.';
+    expect(rest).toBe(unknown);
+    // However few rows are shown, the same events are unknown.
+    let more = [...rows, ...['A', 'B'].map((name) => row({ company_name: name, total: 1 }))];
+    expect(companyTable(more, { downloads: 62, views: 4 }, 1).rest).toBe(`2 more companies. ${unknown}`);
+    expect(companyTable(more, { downloads: 62, views: 4 }, 2).rest).toBe(`One more company. ${unknown}`);
+    let many = Array.from({ length: companyRowsMax }, (_, i) => row({ company_name: `C${i}`, total: 1 }));
+    expect(companyTable(many, { downloads: 250, views: 0 }, 10).rest).toBe(
+      `190 more companies. 50 downloads from unlisted or unknown companies and hosting providers.`,
+    );
     for (let [newFrom, isNew] of [
       ['2026-02-20', true],
       ['2026-02-21', false],
