@@ -35,7 +35,7 @@ test('a report names the last event of its numbers, and links to the explanation
   await expect(noteOf(page)).toContainText(/As of \d\d:\d\d \(UTC\)\./);
   await (await linkOf(page, 'What this means')).click();
   await expect(page).toHaveURL(/\/how-we-count#one-state$/);
-  await expect(page.getByText('last-event/1')).toBeVisible();
+  await expect(page.getByText('last-event/2')).toBeVisible();
 });
 
 test(
