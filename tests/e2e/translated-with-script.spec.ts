@@ -4,8 +4,10 @@ import { expect, test } from './product';
 
 /** Replaces the texts of the page, and each later one, as Google Translate does in Chrome. */
 async function translate(page: Page): Promise<void> {
-  // Scripts run once a button to copy is there, or a shortcut opens the search.
-  await page.waitForFunction(() => performance.getEntriesByType('navigation')[0]?.toJSON().loadEventEnd > 0);
+  // A person reads the page before the browser offers to translate it: its scripts run by then.
+  await page.waitForFunction(() =>
+    Object.keys(document.body.querySelector('main') ?? {}).some((key) => /^__react/.test(key)),
+  );
   await page.evaluate(() => {
     let untouched = 'font, script, style, noscript, title, textarea, select, datalist, svg, [translate=no]';
     let replace = (text: Text) => {
