@@ -6,7 +6,7 @@ import { expect, test } from './product';
 async function translate(page: Page): Promise<void> {
   // A person reads the page before the browser offers to translate it: its scripts run by then.
   await page.waitForFunction(() =>
-    Object.keys(document.body.querySelector('main') ?? {}).some((key) => /^__react/.test(key)),
+    Object.keys(document.body.querySelector('main') ?? {}).some((key) => key.startsWith('__react')),
   );
   await page.evaluate(() => {
     let untouched = 'font, script, style, noscript, title, textarea, select, datalist, svg, [translate=no]';
