@@ -282,5 +282,6 @@ export const repeatMs = 30_000;
  * fetch a file in parts begin with more.
  */
 export const probeBytes = 64 * 1_024;
-/** Questions of one report. */
+/** Questions of one report, and the rows of all its lists. */
 export const reportQuestionsMax = 24;
+export const reportRowsMax = 100_000;

@@ -1,5 +1,5 @@
 /**
- * One last event for all questions of a page, so that all of its numbers rest on the same events.
+ * One last event for all questions of a page to a remote gateway, so that all of its numbers rest on the same events.
  */
 import { lastEventApi, takesLastEvent } from 'contract/analytics/last-event';
 import type { AppLoadContext } from '@remix-run/node';
@@ -10,9 +10,7 @@ import { secondary } from './secondary.server';
 export function withOneLastEvent(call: Call, owner: string, context: AppLoadContext): Call {
   // The embedded gateway answers all questions of a page at one state.
   if (context.ask) return call;
-  let { lastEvent } = context;
-  // The page's is known where one process stores the events of all owners.
-  let asked = lastEvent ? Promise.resolve(lastEvent) : call(lastEventApi.getLastEvent, { query: { owner } });
+  let asked = call(lastEventApi.getLastEvent, { query: { owner } });
   let known = secondary(asked, null);
   // Thrown where a question waits for it.
   known.catch(() => undefined);

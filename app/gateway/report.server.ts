@@ -3,7 +3,7 @@
  * one report. All reports of a page rest on the same events.
  */
 import type { AppLoadContext } from '@remix-run/node';
-import type { ReportAnswer } from 'contract/analytics/reports';
+import type { AskInProcess, ReportAnswer } from 'contract/analytics/reports';
 import type { CallOf, Route } from 'contract/route';
 
 interface Waiting {
@@ -19,7 +19,7 @@ const waiting = new WeakMap<AppLoadContext, Map<string, Waiting[]>>();
 /** `limitMs`: when the questions are given up, whoever waits. */
 export function askInReport(
   context: AppLoadContext,
-  ask: NonNullable<AppLoadContext['ask']>,
+  ask: AskInProcess,
   { headers, limitMs }: { headers: Headers; limitMs: number },
   question: { route: Route; given: CallOf<Route> },
 ): Promise<ReportAnswer> {
@@ -41,7 +41,7 @@ export function askInReport(
 
 function send(
   context: AppLoadContext,
-  ask: NonNullable<AppLoadContext['ask']>,
+  ask: AskInProcess,
   { headers, limitMs }: { headers: Headers; limitMs: number },
   together: readonly Waiting[],
 ): void {

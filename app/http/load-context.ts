@@ -3,9 +3,7 @@
  * remix-serve, where the gateway is remote.
  */
 import '@remix-run/node';
-import type { lastEventApi } from 'contract/analytics/last-event';
-import type { ReportAnswer } from 'contract/analytics/reports';
-import type { AnswerOf, Route } from 'contract/route';
+import type { AskInProcess } from 'contract/analytics/reports';
 
 export interface GatewayCaller {
   /** Address of the client, for sign-in limits. */
@@ -14,21 +12,12 @@ export interface GatewayCaller {
   page?: object;
 }
 
-interface AskedQuestion {
-  route: Route;
-  params: Record<string, unknown>;
-  query: Record<string, unknown>;
-}
-
 declare module '@remix-run/node' {
   interface AppLoadContext {
     /** The embedded gateway's API as a function, without a socket. */
     gateway?: (request: Request, from: GatewayCaller) => Promise<Response>;
     /** Answers questions of a page by the embedded gateway, each by itself. */
-    ask?: (
-      questions: readonly AskedQuestion[],
-      asker: { headers: Headers; signal: AbortSignal; page: object; address: string },
-    ) => Promise<ReportAnswer>[];
+    ask?: AskInProcess;
     clientAddress?: string;
     /** False for single-fetch data. */
     isDocument?: boolean;
@@ -61,8 +50,6 @@ declare module '@remix-run/node' {
     storesVersion?: (() => Promise<string | undefined>) | undefined;
     /** Version of the stores before the loaders ran, if it was read. */
     state?: string | undefined;
-    /** The last event at that moment, if it was read. */
-    lastEvent?: AnswerOf<typeof lastEventApi.getLastEvent>;
     /** Whether the page depends only on stored data and the current minute. */
     isCacheable?: boolean;
     /** Rows from a remote gateway that were left out because they do not match the contract. */

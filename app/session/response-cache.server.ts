@@ -87,8 +87,9 @@ async function stateNow(request: Request, context: AppLoadContext): Promise<stri
   let version = await context.storesVersion?.();
   if (version === undefined) return undefined;
   try {
-    context.lastEvent = await allowAnonymous({ request, context, params: {} }).call(lastEventApi.getLastEvent);
-    return [version, context.lastEvent.last_event, minute].join();
+    let { call } = allowAnonymous({ request, context, params: {} });
+    let { last_event } = await call(lastEventApi.getLastEvent);
+    return [version, last_event, minute].join();
   } catch (thrown) {
     if (thrown instanceof Response) return undefined;
     throw thrown;

@@ -20,6 +20,26 @@ export const ReportAnswer = z.object({
 });
 export type ReportAnswer = z.infer<typeof ReportAnswer>;
 
+/** A question in this process. */
+export interface AskedQuestion {
+  route: Route;
+  params: Record<string, unknown>;
+  query: Record<string, unknown>;
+}
+
+/** Who asks, and for which page. */
+export interface Asker {
+  headers: Headers;
+  /** IP address of the client; empty if unknown. */
+  address: string;
+  signal: AbortSignal;
+  /** The same object in all reports of a page, which rest on the same events. */
+  page: object;
+}
+
+/** Answers each question by itself: with a value, or with an error as the API sends it. */
+export type AskInProcess = (questions: readonly AskedQuestion[], asker: Asker) => Promise<ReportAnswer>[];
+
 export const reportsApi = {
   /**
    * Questions about events rest on the same events. Each is admitted by itself: one that is refused

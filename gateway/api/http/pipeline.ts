@@ -5,6 +5,7 @@ import type { Histogram } from 'prom-client';
 import type { Logger } from 'pino';
 import { assistantPath } from 'contract/shared/assistant-tools';
 import { lastEventHeader } from 'contract/analytics/last-event';
+import type { AskInProcess } from 'contract/analytics/reports';
 import { openApiDocument } from 'contract/openapi';
 import { routes } from 'contract/routes';
 import { requestId, requestIdHeader } from 'net/request-id';
@@ -17,7 +18,7 @@ import { agentOf, runCall, type Arrived, type CallParts, type InTurn } from './c
 import { bySpecificity, honoPattern } from './route-patterns';
 import type { Services } from '../services';
 import { Streamed, type Endpoint } from './handler';
-import { createReports, type AskInProcess } from './report';
+import { createReports } from './report';
 import { memoOf } from './request-memo';
 import { textBody } from './parse-request';
 import { respond, respondToError } from './respond';

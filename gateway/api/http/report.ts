@@ -1,9 +1,16 @@
 /**
- * Several questions at once: those of a page in this process, and those of a POST. Each is a call of
- * its own, but they rest on the same events and share one turn, so that a page is one report.
+ * Reports of several questions: those of a page in this process, and those of a POST. Each question is
+ * admitted and answered separately, but all rest on the same events and share one turn.
  */
 import { setMaxListeners } from 'node:events';
-import { isQuestion, reportsApi, type ReportAnswer } from 'contract/analytics/reports';
+import {
+  isQuestion,
+  reportsApi,
+  type AskedQuestion,
+  type AskInProcess,
+  type ReportAnswer,
+} from 'contract/analytics/reports';
+import * as limits from 'contract/limits';
 import { statusOf } from 'contract/errors';
 import type { Route } from 'contract/route';
 import { pathOf, queryText } from 'contract/shared/call-address';
@@ -15,24 +22,6 @@ import { agentOf, runCall, type Arrived, type CallParts, type InTurn } from './c
 import { serve, Streamed, type Endpoint } from './handler';
 import type { FileQueues } from './file-responses';
 import { memoOf } from './request-memo';
-
-interface AskedQuestion {
-  route: Route;
-  params: Record<string, unknown>;
-  query: Record<string, unknown>;
-}
-
-/** Who asks, and for which page. */
-interface Asker {
-  headers: Headers;
-  address: string;
-  signal: AbortSignal;
-  /** The same object in all reports of a page, which rest on the same events. */
-  page: object;
-}
-
-/** The answers come one by one: a value, or an error as the API sends it. */
-export type AskInProcess = (questions: readonly AskedQuestion[], asker: Asker) => Promise<ReportAnswer>[];
 
 export function createReports(
   parts: CallParts & { turns: FileQueues },
@@ -78,11 +67,23 @@ export function createReports(
       let named = body.questions.map((question) => ({ ...question, route: endpointOf(question.ask).route }));
       let known = named.map(({ route, params: own, query }) => ({ route, params: { ...params, ...own }, query }));
       let page = {};
-      let answers = await Promise.all(ask(known, { headers, address, signal: gone, page }));
+      let answers = await Promise.all(withinLimit(ask(known, { headers, address, signal: gone, page })));
       return { answers: Object.fromEntries(named.map(({ name }, i) => [name, answers[i]!])) };
     },
   });
   return { ask, endpoints };
+}
+
+/** Lists beyond the number of rows that one response can have are let go as they come. */
+function withinLimit(answers: readonly Promise<ReportAnswer>[]): Promise<ReportAnswer>[] {
+  let rows = 0;
+  return answers.map(async (coming) => {
+    let answer = await coming;
+    rows += Array.isArray(answer.body) ? answer.body.length : 0;
+    if (rows <= limits.reportRowsMax) return answer;
+    let refusal = new ApiError('question-is-too-large');
+    return { status: statusOf(refusal.code), body: answerOf(refusal) };
+  });
 }
 
 /** Those of its path alone: who may ask is decided by them. */

@@ -2,7 +2,6 @@
  * The event store on ClickHouse. It ships the journal there, or stores what edge nodes have sent; in
  * a dashboard process it only answers queries.
  */
-import PQueue from 'p-queue';
 import type { Event } from 'contract/event-fields';
 import { inSpan } from 'net/tracing';
 import { refuseNewerJournal } from 'journal/headers';
@@ -12,6 +11,7 @@ import { createCachedAggregates, type CachedAggregates } from '../cache/cached-a
 import { inTurn } from '../../floor/db/leases';
 import type { PgSession } from '../../floor/db/session';
 import { ApiError } from '../../floor/api-error';
+import { createFairQueue } from '../../floor/fair-queue';
 import type { DecisionChange } from '../write/count-decisions';
 import type { QueryEngine } from '../query/dialect';
 import type { EventStore } from '../store';
@@ -42,6 +42,8 @@ export interface ClickhouseSettings
 
 /** Concurrent queries. */
 const questionsMax = 6;
+/** Waiting ones are never refused here: those of callers had a turn before. */
+const questionLimit = { atOnce: questionsMax, atOnceOfOne: questionsMax, waiting: 0, waitingOfOne: 0, waitMs: 0 };
 
 /** After a query that hit a limit of the server. */
 const retrySeconds = 30;
@@ -230,11 +232,13 @@ function answeringOf(
   writer: () => EventWriter,
   damage: Pick<DamageWatch, 'met'>,
 ): QueryEngine {
-  let queue = new PQueue({ concurrency: questionsMax });
+  // A report asks many questions: those of others do not wait for all of them.
+  let turns = createFairQueue(questionLimit);
+  let ownerOf = ([key]: readonly number[]) => (key === undefined ? '' : writer().artifacts().artifactOf(key).ownerId);
   return {
     dialect: dialectOf(server, shards, () => writer().artifacts()),
-    read: async (question, { signal }) =>
-      queue.add(async () => {
+    read: async (question, { keys, signal }) =>
+      turns.goOn(ownerOf(keys), async () => {
         if (signal?.aborted) throw new CallerHasGone();
         try {
           return await inSpan({ name: 'events question' }, () =>
@@ -251,6 +255,6 @@ function answeringOf(
         }
       }),
     summaries: createCoverage(server),
-    isIdle: () => queue.size + queue.pending === 0,
+    isIdle: () => turns.state().working + turns.state().waiting === 0,
   };
 }

@@ -14,6 +14,9 @@ interface Question {
   stop?: AbortController;
 }
 
+/** Enough for what several questions look up. */
+const rememberedRows = 1_000;
+
 type Read = (who: string, questions: ReadTransaction<void>, signal: AbortSignal) => Promise<void>;
 type ReadTogether = <T>(who: string, ask: ReadTransaction<T>, gone: AbortSignal | undefined) => Promise<T>;
 
@@ -93,13 +96,15 @@ function nextOf(together: readonly Question[]): Question | undefined {
   return next;
 }
 
-/** The same question has the same answer as long as the transaction lasts. */
+/** The same question has the same answer as long as the transaction lasts; long ones are not remembered. */
 function askingOnce(ask: RunQuery): RunQuery {
   let known = new Map<string, ReturnType<RunQuery>>();
-  return (text, parameters = []) => {
+  return async (text, parameters = []) => {
     let key = JSON.stringify([text, ...parameters]);
-    let answer = known.get(key) ?? ask(text, parameters);
-    known.set(key, answer);
-    return answer;
+    let asked = known.get(key) ?? ask(text, parameters);
+    known.set(key, asked);
+    let rows = await asked;
+    if (rows.length > rememberedRows) known.delete(key);
+    return rows;
   };
 }

@@ -1,7 +1,7 @@
 /** Whole answers are sent again only while nothing that they rest on has changed. */
 import type { AppLoadContext } from '@remix-run/node';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type Call, gatewayClient } from 'app/gateway/gateway-client.server';
+import { gatewayClient } from 'app/gateway/gateway-client.server';
 import { cachedResponse, cacheResponse, markCacheable } from 'app/session/response-cache.server';
 import { cachePage } from 'app/http/page-cache.server';
 import { withOneLastEvent } from 'app/gateway/last-event.server';
@@ -69,15 +69,19 @@ test('a rendered page has the last event and time of its request', async () => {
     headers: { cookie: sessionCookie(session).split(';')[0]! },
   });
   cacheResponse(request, { isCacheable: true }, { page: undefined, headers: new Headers(), pattern: '/told' });
-  let context: AppLoadContext = { gateway: world.gateway.api, storesVersion: async () => 'now' };
+  let context: AppLoadContext = {
+    gateway: world.gateway.api,
+    ask: world.gateway.ask,
+    storesVersion: async () => 'now',
+  };
   expect(await cachedResponse(request, context)).toBeUndefined();
   let call = gatewayClient(context, token);
-  let calls: string[] = [];
-  let noted = ((route, given) => (calls.push(route.id), call(route, given))) as Call;
-  expect(await withOneLastEvent(noted, owner, context)(lastEventApi.getLastEvent)).toEqual(
-    await call(lastEventApi.getLastEvent),
-  );
-  expect(calls).toEqual([]);
+  let ofPage = withOneLastEvent(call, owner, context);
+  let first = await ofPage(lastEventApi.getLastEvent, { query: { owner } });
+  await world.events.append([madeEvent({ artifactId: tool.id, ownerId: world.ids.get(owner)!, time: world.now() })]);
+  expect(await ofPage(lastEventApi.getLastEvent, { query: { owner } })).toEqual(first);
+  let later = gatewayClient({ ...context }, token);
+  expect((await later(lastEventApi.getLastEvent, { query: { owner } })).last_event).not.toBe(first.last_event);
 });
 
 describe.skipIf(serverUrl)('an answer', () => {

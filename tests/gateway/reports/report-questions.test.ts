@@ -1,5 +1,5 @@
 /** Several questions in one request: POST /v3/reports/{owner}. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { aggregationsApi } from 'contract/analytics/aggregations';
 import { countingApi } from 'contract/analytics/counting';
 import { lastEventApi } from 'contract/analytics/last-event';
@@ -146,6 +146,23 @@ describe('a report', () => {
     let writing = world.with(await create(['write']));
     expect(await writing.refusal(reportsApi.askReport, { params, body })).toMatchObject({
       code: 'token-scope-not-granted',
+    });
+  });
+
+  it('lets go of lists beyond the number of rows of one response', async () => {
+    let rows = Array.from({ length: limits.reportRowsMax / 4 }, (_, i) => i);
+    let countAll = { ask: 'exportEntityAggregations', query: { breakdown_set: 'by-version' } };
+    let exporting = vi
+      .spyOn(world.events, 'aggregate')
+      .mockImplementation(async () => rows.map((i) => ({ values: { version: `1.0.${i}` }, total: 1, uniques: [] })));
+    let names = ['a', 'b', 'c', 'd', 'e', 'f'];
+    let answers = await ask(names.map((name) => ({ ...countAll, name })));
+    exporting.mockRestore();
+    let statuses = Object.values(answers).map(({ status }) => status);
+    expect(statuses.filter((one) => one === 200)).toHaveLength(4);
+    expect(statuses.filter((one) => one === 503)).toHaveLength(2);
+    expect(Object.values(answers).find(({ status }) => status === 503)?.body).toMatchObject({
+      code: 'question-is-too-large',
     });
   });
 
