@@ -33,7 +33,10 @@ export type TracingSettings = Pick<
   | 'OTEL_TRACES_SAMPLER_ARG'
 >;
 
-/** Exports the spans of this process. The returned function sends the remaining ones, for two seconds at most. */
+/**
+ * Exports the spans of this process. The returned function sends the remaining ones, for two
+ * seconds at most.
+ */
 export function startExporting(settings: TracingSettings, role: string): () => Promise<void> {
   let { OTEL_EXPORTER_OTLP_TRACES_PROTOCOL, OTEL_EXPORTER_OTLP_PROTOCOL } = settings;
   let protocol = OTEL_EXPORTER_OTLP_TRACES_PROTOCOL ?? OTEL_EXPORTER_OTLP_PROTOCOL;

@@ -1,5 +1,6 @@
 /**
- * One last event for all questions of a page to a remote gateway, so that all of its numbers rest on the same events.
+ * One last event for all questions of a page to a remote gateway, so that all of its numbers rest
+ * on the same events.
  */
 import { lastEventApi, takesLastEvent } from 'contract/analytics/last-event';
 import type { AppLoadContext } from '@remix-run/node';

@@ -12,7 +12,10 @@ export function csvText(rows: readonly (readonly Cell[])[]): string {
   return rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('');
 }
 
-/** Client-supplied text: without what is not seen, quoted where needed, and never evaluated as a formula. */
+/**
+ * Client-supplied text: without what is not seen, quoted where needed, and never evaluated as a
+ * formula.
+ */
 function quoted(text: string): string {
   let plain = cleanText(text).replace(/^[=+@-]/, "'$&");
   return /[",]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;

@@ -158,10 +158,16 @@ function arriving({ request, context }: Args): Session | LegacySession | null {
   return readAnySession(request);
 }
 
-/** Encoded characters of a path to come back to: with the rest of an answer's head, browsers and proxies take it. */
+/**
+ * Encoded characters of a path to come back to: with the rest of an answer's head, browsers and
+ * proxies take it.
+ */
 const backToMax = 4_000;
 
-/** Spec section 2: the path a visitor wanted; none from /home/[owner], and none that is too long for a URL. */
+/**
+ * Spec section 2: the path a visitor wanted; none from /home/[owner], and none that is too long for
+ * a URL.
+ */
 function backTo(request: Request): string | undefined {
   let { pathname, search } = new URL(request.url);
   let address = isReading(request) ? pathname + search : cameFrom(request.headers);

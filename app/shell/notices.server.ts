@@ -22,7 +22,10 @@ export interface Notices {
   verification: { daysLeft: number | null } | null;
   /** Not yet acknowledged. */
   recoveryCodes: string[];
-  /** Days left of the owner's trial, negative after it; null without a badge, undefined if not known yet. */
+  /**
+   * Days left of the owner's trial, negative after it; null without a badge, undefined if not known
+   * yet.
+   */
   trialDays?: number | null | undefined;
   /** Null without a chat. */
   chat: Chat | null;

@@ -74,10 +74,11 @@ const BreakdownSet = z
 
 /**
  * Days are of `time_zone`; without them, the last 30 days, today included. `until` is the name to
- * use: `end_date` includes the last day in all other calls. Ids are repeated keys, or `all`, or `none`; when both are left
- * out, all packages and no pixels. `limit` keeps the rows with the highest totals; with a rollup
- * over time, every bucket of the values with the highest totals over the range. By endpoint and by
- * origin the limit is 1,000 where none is given. Hours are of 31 days at most, days of 1,098.
+ * use: `end_date` includes the last day in all other calls. Ids are repeated keys, or `all`, or
+ * `none`; when both are left out, all packages and no pixels. `limit` keeps the rows with the
+ * highest totals; with a rollup over time, every bucket of the values with the highest totals over
+ * the range. By endpoint and by origin the limit is 1,000 where none is given. Hours are of 31 days
+ * at most, days of 1,098.
  */
 export const AggregationQuery = z.object({
   start_date: DayText.optional().describe('First day; by default 30 days before the end'),

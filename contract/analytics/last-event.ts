@@ -13,7 +13,10 @@ export const numbersPerPartition = 2 ** 46;
 
 const invalid = 'last-event-is-invalid';
 
-/** The mark of the last event that a question knows, as an earlier answer named it; by default the last one. */
+/**
+ * The mark of the last event that a question knows, as an earlier answer named it; by default the
+ * last one.
+ */
 export const LastEvent = z.coerce
   .number({ invalid_type_error: invalid })
   .int(invalid)

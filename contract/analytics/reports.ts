@@ -69,7 +69,10 @@ export const reportsApi = {
 /** Imports and archives, which the process with the jobs answers alone. */
 export const jobsPath = /^\/v2\/(imports|archives)\//;
 
-/** Whether a call can be a question: it reads, its whole answer is at hand, and it ends with its page. */
+/**
+ * Whether a call can be a question: it reads, its whole answer is at hand, and it ends with its
+ * page.
+ */
 export function isQuestion({ method, kind, path, isKept }: Route): boolean {
   if (method !== 'GET' || isKept || jobsPath.test(path)) return false;
   return kind === 'json' || (kind === 'ndjson' && path.startsWith('/v3/'));

@@ -65,7 +65,10 @@ export const domain = domainRule('domain-has-invalid-characters', 'domain-is-emp
 /** The custom domain of a new pixel, which may be left out. */
 export const pixelDomain = domainRule('domain-has-invalid-characters');
 
-/** The domain of a company, which may be left out where its name is given. Letters of all scripts may be typed. */
+/**
+ * The domain of a company, which may be left out where its name is given. Letters of all scripts
+ * may be typed.
+ */
 export const companyDomain = rule({
   checks: [
     atMost(limits.hostMax),
@@ -75,7 +78,10 @@ export const companyDomain = rule({
 
 const isHostName = new RegExp(`^${hostName}$`, 'i');
 
-/** `xn--bcher-kva.example` of `Bücher.example.`: in lower case, without the last dot; empty if it cannot be one. */
+/**
+ * `xn--bcher-kva.example` of `Bücher.example.`: in lower case, without the last dot; empty if it
+ * cannot be one.
+ */
 export function asciiDomain(typed: string): string {
   let text = typed.replace(/\.$/, '').toLowerCase();
   // An ASCII name stays as it is typed: a URL reads more texts as hosts.

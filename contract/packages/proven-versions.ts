@@ -24,9 +24,9 @@ export function needsProof(type: string | undefined): boolean {
 }
 
 /**
- * Whether a version is proven. `row` counts its downloads by all networks, with the times of the first and
- * the last one: a user agent costs nothing to change, an address does. Networks of different id periods can be
- * the same, so they are not added up.
+ * Whether a version is proven. `row` counts its downloads by all networks, with the times of the
+ * first and the last one: a user agent costs nothing to change, an address does. Networks of
+ * different id periods can be the same, so they are not added up.
  */
 export function isProven(type: string | undefined, row: SeenRow): boolean {
   if (!needsProof(type)) return true;

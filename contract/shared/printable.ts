@@ -1,10 +1,13 @@
-/** Control characters, line separators, and characters that are not seen or change how others are read. */
+/**
+ * Control characters, line separators, and characters that are not seen or change how others are
+ * read.
+ */
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 const controls = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 
 /**
- * At most `max` characters of a text that anyone could have sent, without lone surrogates, which JSON can
- * contain, and without characters of control, format and direction.
+ * At most `max` characters of a text that anyone could have sent, without lone surrogates, which
+ * JSON can contain, and without characters of control, format and direction.
  */
 export function printable(text: string, max: number): string {
   let short = (text.length > max ? text.slice(0, max).replace(/[\ud800-\udbff]$/, '') : text).toWellFormed();

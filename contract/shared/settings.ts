@@ -22,7 +22,10 @@ export const callUrl = baseUrl.refine((address) => {
   return /^https?:$/.test(protocol) && username + password + search + hash === '';
 }, 'must start with http:// or https:// and takes no user, query or fragment');
 
-/** The URL of a whole site. Pages and links start at its host, so a path in it would make all of them dead. */
+/**
+ * The URL of a whole site. Pages and links start at its host, so a path in it would make all of
+ * them dead.
+ */
 export const siteUrl = callUrl.refine(
   (address) => new URL(address).pathname === '/',
   'takes a host and a port, but no path: Landfall does not work below a path',

@@ -1,6 +1,9 @@
 /** Rules of time zones come with Node, and countries change them. */
 
-/** Whether rules such as `2025c` lack a year of changes; those of a year are complete by the next summer. */
+/**
+ * Whether rules such as `2025c` lack a year of changes; those of a year are complete by the next
+ * summer.
+ */
 export function areZoneRulesOld(version: string, now: number): boolean {
   let date = new Date(now);
   let lastSummer = date.getUTCFullYear() - (date.getUTCMonth() < 6 ? 1 : 0);

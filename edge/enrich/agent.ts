@@ -38,7 +38,10 @@ const isListed = createIsbotFromList(
   list.filter((pattern) => !shortAgents.some((agent) => new RegExp(pattern, 'i').test(agent))),
 );
 
-/** The model of an Android phone: there are phones called Robot and Spider. A program would have a version. */
+/**
+ * The model of an Android phone: there are phones called Robot and Spider. A program would have a
+ * version.
+ */
 const phoneModel = /(?<=\bAndroid [\d.]{1,20}; )[^;)/]{1,80}(?: Build\/[^;)]*)?(?=[;)])/;
 /** Names of people that end like the name of a bot. */
 const peoplesNames = /\b(?:Abbot|Cabot|Talbot)\b/gi;

@@ -63,7 +63,10 @@ function sum(items: { weight: number }[]): number {
   return items.reduce((total, item) => total + item.weight, 0);
 }
 
-/** Slow growth, quiet weekends, a burst at the big release, and the part of today that is over. Adds up to `count`. */
+/**
+ * Slow growth, quiet weekends, a burst at the big release, and the part of today that is over. Adds
+ * up to `count`.
+ */
 function spread(count: number, start: number, now: number): number[] {
   let shape = Array.from({ length: sampleDays }, (_, day) => {
     let weekday = new Date(start + day * dayMs).getUTCDay();

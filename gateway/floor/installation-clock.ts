@@ -4,8 +4,8 @@
  * age. If it is days behind or over half a year ahead, time continues from the last one.
  *
  * A shorter jump ahead is what a server that was off looks like, too. So a clock that runs on for a
- * week without another jump is believed again, unless another server has another time; after a longer jump
- * only an administrator can say so.
+ * week without another jump is believed again, unless another server has another time; after a
+ * longer jump only an administrator can say so.
  */
 import type { Logger } from 'pino';
 import { z } from 'zod';
@@ -34,7 +34,10 @@ const noteEveryMs = 10 * minuteMs;
 
 export interface InstallationClock {
   now(): number;
-  /** The time with which an event of the journal is stored: the one it has, unless a wrong clock gave it. */
+  /**
+   * The time with which an event of the journal is stored: the one it has, unless a wrong clock
+   * gave it.
+   */
   dated(time: number): number;
   /**
    * Compares the clock with the last time; for the process that runs the jobs. The first look of an
@@ -47,8 +50,9 @@ export interface InstallationClock {
 }
 
 /**
- * Compares it with the time that the process with the jobs has seen. `machine` is in milliseconds. `differs`
- * names a server that says that this time is wrong, and is asked before a clock in doubt is believed.
+ * Compares it with the time that the process with the jobs has seen. `machine` is in milliseconds.
+ * `differs` names a server that says that this time is wrong, and is asked before a clock in doubt
+ * is believed.
  */
 export async function openInstallationClock(
   records: Records,
@@ -114,7 +118,8 @@ export async function openInstallationClock(
     async look(newestEvent) {
       let before = await seenTime(records);
       let newest = before ? 0 : Math.max(await newestRecord(records), (await newestEvent()) ?? 0) || machine();
-      // What the first look compares with can be wrong itself, so it may doubt the clock, but not correct it.
+      // What the first look compares with can be wrong itself, so it may doubt the clock, but not
+      // correct it.
       let known = before ?? { time: Math.min(Math.max(newest, machine() - jumpMax), machine() + slackMs.ahead) };
       let after = await believedAgain(looked(known, machine()));
       let isNews =

@@ -1,4 +1,7 @@
-/** What the build contains of others, what it says about that, and what has to be installed beside it. */
+/**
+ * What the build contains of others, what it says about that, and what has to be installed beside
+ * it.
+ */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -25,7 +28,10 @@ const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as Lo
 const bill = JSON.parse(readFileSync('build/sbom.cdx.json', 'utf8')) as Bill;
 const notices = readFileSync('build/THIRD-PARTY-NOTICES.txt', 'utf8').split(/^-{80}$/m);
 
-/** Where the packages are installed whose code is in the built programs: each module begins with a comment. */
+/**
+ * Where the packages are installed whose code is in the built programs: each module begins with a
+ * comment.
+ */
 function bundledPackages(): string[] {
   let programs = readdirSync('build', { recursive: true, encoding: 'utf8' }).filter((file) =>
     /^[^/]*\.js$|^server\//.test(file),

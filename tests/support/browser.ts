@@ -29,7 +29,10 @@ export async function findBrowser(): Promise<string> {
   return installed;
 }
 
-/** Installs the package of ./browser/package.json and unpacks its browser, once for each install of the project. */
+/**
+ * Installs the package of ./browser/package.json and unpacks its browser, once for each install of
+ * the project.
+ */
 async function unpackBrowser(): Promise<string> {
   if (!existsSync(installed)) {
     mkdirSync(path.dirname(installed), { recursive: true });

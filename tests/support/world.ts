@@ -65,7 +65,10 @@ export interface World {
   ids: Map<string, string>;
   /** Moves the gateway's clock forward. */
   later(milliseconds: number): void;
-  /** The same, as a clock that runs: later() is a jump, after which nothing is deleted by age if it is long. */
+  /**
+   * The same, as a clock that runs: later() is a jump, after which nothing is deleted by age if it
+   * is long.
+   */
   runs(milliseconds: number): Promise<void>;
   now(): number;
   /** The mails to an address, oldest first, after all are delivered. */

@@ -72,7 +72,10 @@ function when({ label, days }: TimeBucket): string {
   return days.from === days.to ? `on ${label}` : `in ${label}`;
 }
 
-/** Downloads of older major versions, of the last days: in a longer range they are a thing of the past. */
+/**
+ * Downloads of older major versions, of the last days: in a longer range they are a thing of the
+ * past.
+ */
 function behind(majors: readonly MajorTotal[]): string[] {
   let all = majors.reduce((sum, { total }) => sum + total, 0);
   let order = newestFirst();

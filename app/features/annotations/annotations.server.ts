@@ -22,7 +22,10 @@ interface Around {
   page: string;
 }
 
-/** Annotations of the report's range and artifacts, numbered by day; null if they could not be loaded. */
+/**
+ * Annotations of the report's range and artifacts, numbered by day; null if they could not be
+ * loaded.
+ */
 export async function chartNotes(
   call: Call,
   owner: string,

@@ -122,7 +122,10 @@ async function admittedCall(
   return { result, lastEvent, act, owner, who };
 }
 
-/** The last event of an owner or of all, with a time up to which everything counted is stored; of a page once. */
+/**
+ * The last event of an owner or of all, with a time up to which everything counted is stored; of a
+ * page once.
+ */
 export function lastEventNow(
   { events, clock }: Pick<Services, 'events' | 'clock'>,
   ownerId: string | undefined,

@@ -36,7 +36,10 @@ export function respondToError(error: unknown, log: Logger, headers: Record<stri
   });
 }
 
-/** A thrown value as an error of the API. Anything but a refusal is logged, once, and its cause is not in the answer. */
+/**
+ * A thrown value as an error of the API. Anything but a refusal is logged, once, and its cause is
+ * not in the answer.
+ */
 export function refusalOf(error: unknown, log: Logger): ApiError {
   if (error instanceof ApiError) return error;
   log.error({ err: error }, 'call failed');

@@ -37,7 +37,8 @@ export function createSharedReads(read: Read, atOnce: number): ReadTogether {
       let stop = new AbortController();
       let running: Question | undefined = first;
       first.stop = stop;
-      // The last answer waits for the end of the transaction, so that the engine is idle when all have theirs.
+      // The last answer waits for the end of the transaction, so that the engine is idle when all
+      // have theirs.
       let last = () => {};
       let askNext: ReadTransaction<void> = async (ask, isShort) => {
         let once = askingOnce(ask);
@@ -96,7 +97,10 @@ function nextOf(together: readonly Question[]): Question | undefined {
   return next;
 }
 
-/** The same question has the same answer as long as the transaction lasts; long ones are not remembered. */
+/**
+ * The same question has the same answer as long as the transaction lasts; long ones are not
+ * remembered.
+ */
 function askingOnce(ask: RunQuery): RunQuery {
   let known = new Map<string, ReturnType<RunQuery>>();
   return async (text, parameters = []) => {

@@ -1,10 +1,16 @@
-/** Moves the times of stored events that a wrong clock has dated too late. No server has the file open. */
+/**
+ * Moves the times of stored events that a wrong clock has dated too late. No server has the file
+ * open.
+ */
 import { storeVersion } from './columns';
 import { openEngine } from './engine';
 import { readStoreVersion } from './migrate';
 import { invalidateMoved } from './summary-parts';
 
-/** Events with a time from `from` to before `until`, in milliseconds, and a number from `first` to `last`. */
+/**
+ * Events with a time from `from` to before `until`, in milliseconds, and a number from `first` to
+ * `last`.
+ */
 export interface DatedEvents {
   from: number;
   until: number;

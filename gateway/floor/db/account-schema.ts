@@ -179,7 +179,10 @@ export interface SentMailRow {
   sent_at: number | null;
 }
 
-/** An email that waits, or that was not delivered. Without foreign keys: one about a deletion outlives the owner. */
+/**
+ * An email that waits, or that was not delivered. Without foreign keys: one about a deletion
+ * outlives the owner.
+ */
 export interface EmailRow {
   id: string;
   owner_id: string;

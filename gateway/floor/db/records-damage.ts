@@ -1,6 +1,6 @@
 /**
- * Damage in `records.sqlite`: every table and index is checked, and every text is read. The engine checks on
- * a thread of its own, and this one reads in short steps.
+ * Damage in `records.sqlite`: every table and index is checked, and every text is read. The engine
+ * checks on a thread of its own, and this one reads in short steps.
  */
 import { isUtf8 } from 'node:buffer';
 import path from 'node:path';
@@ -24,8 +24,8 @@ function isDamage(error: unknown): boolean {
 }
 
 /**
- * What is damaged in records that are in use, with the remedy, and the number of errors. Pauses for other
- * work.
+ * What is damaged in records that are in use, with the remedy, and the number of errors. Pauses for
+ * other work.
  */
 export async function damageOfOpenRecords(
   folder: string,
@@ -38,7 +38,10 @@ export async function damageOfOpenRecords(
   return { found: lines.length, sentence: lines.length > 0 ? sentence : undefined };
 }
 
-/** Of each table in turn. Lines begin with the table, where they are about one. Pauses only with a signal. */
+/**
+ * Of each table in turn. Lines begin with the table, where they are about one. Pauses only with a
+ * signal.
+ */
 export async function damageIn(file: string, signal?: AbortSignal): Promise<string[]> {
   let database = new Libsql(file, { readonly: true });
   let aside = new LibsqlAside(file, { readonly: true });

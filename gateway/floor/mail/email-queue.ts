@@ -33,7 +33,10 @@ export type EmailQueue = ReturnType<typeof createEmailQueue>;
 const pausesMs = [1, 2, 5, 10, 15, 30, 60].map((minutes) => minutes * minuteMs);
 /** A link is not sent so late that it is about to expire. */
 const usefulMs = 5 * minuteMs;
-/** After this an attempt counts as interrupted: longer than any time limit of the mail server adds up to. */
+/**
+ * After this an attempt counts as interrupted: longer than any time limit of the mail server adds
+ * up to.
+ */
 const leaseMs = 5 * minuteMs;
 const reasonMax = 500;
 const mailsBesideFullQueue = 3;

@@ -4,8 +4,8 @@ import { believeClock } from '../../floor/installation-clock';
 import type { Records } from '../../floor/db/schema';
 
 /**
- * An administrator says that the clock is right which has jumped at `since`. Undefined, without an entry in
- * the audit log, if it has jumped again or is believed already; otherwise its time.
+ * An administrator says that the clock is right which has jumped at `since`. Undefined, without an
+ * entry in the audit log, if it has jumped again or is believed already; otherwise its time.
  */
 export async function confirmClock(records: Records, since: number, act: ActorContext): Promise<number | undefined> {
   return records.transaction().execute(async (change) => {

@@ -1,4 +1,7 @@
-/** Texts that were stored before control and direction characters were left out: people read them without. */
+/**
+ * Texts that were stored before control and direction characters were left out: people read them
+ * without.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loader as analyticsPage } from 'app/routes/_app.analytics.$owner._index';
 import { loader as tableFile } from 'app/routes/_app.analytics.$owner.over-time[.]csv';

@@ -14,7 +14,10 @@ import { currentReader } from 'app/session/reader.server';
 import { presetKeys } from 'app/text/date-presets';
 
 const people = 100;
-/** Between one person's download and the next in each UTC day, the first of which is a moment after midnight. */
+/**
+ * Between one person's download and the next in each UTC day, the first of which is a moment after
+ * midnight.
+ */
 const apart = dayMs / people;
 
 /** Downloads before a time, of all days since 1970. */
