@@ -11,7 +11,8 @@ import { Facts } from '../../ui/description-list';
 import { Icon } from '../../ui/icon';
 import { DateTimeText } from '../../ui/moment';
 import { TableCell, TableRow, Table } from '../../ui/table';
-import type { EmailLine, JobLine, StatusFact, StatusPart } from './status.server';
+import type { JobLine } from './job-status.server';
+import type { EmailLine, StatusFact, StatusPart } from './status.server';
 
 export function StatusCard({ part: { title, facts, unknown } }: { part: StatusPart }) {
   return (

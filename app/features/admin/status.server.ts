@@ -1,11 +1,12 @@
 /** Data of /admin/status. A part that cannot be read becomes a message. */
-import { installationApi, type InstallationStatus, jobIds, type JobState } from 'contract/admin/installation';
+import { installationApi, type InstallationStatus } from 'contract/admin/installation';
 import { dayMs } from 'contract/shared/time';
 import { areZoneRulesOld, oldZoneRules } from 'contract/shared/zone-rules';
 import { formatCount, formatInteger, formatPercent } from '../../ui/numbers';
 import type { Call } from '../../gateway/gateway-client.server';
 import { journalFacts } from './journal-status.server';
 import { bytesText, durationText } from './bytes-and-durations';
+import { type JobLine, jobLines } from './job-status.server';
 
 /** `iso` is a time. */
 export interface StatusFact {
@@ -19,18 +20,6 @@ export interface StatusPart {
   title: string;
   facts: StatusFact[];
   unknown?: string;
-}
-
-export interface JobLine {
-  id: string;
-  name: string;
-  every: string;
-  last: string | null;
-  took: string;
-  /** Null if the last run succeeded. */
-  failure: string | null;
-  failures: number;
-  next: string;
 }
 
 /** An email that the mail server did not accept. */
@@ -62,7 +51,7 @@ export async function readStatus(call: Call): Promise<StatusView> {
       created,
       next,
     })),
-    jobs: [...status.jobs].sort((a, b) => jobOrder.indexOf(a.id) - jobOrder.indexOf(b.id)).map(jobLine),
+    jobs: jobLines(status.jobs),
   };
 }
 
@@ -264,41 +253,5 @@ function mailPart({ mail }: InstallationStatus): StatusPart {
           ]
         : [{ label: 'Last failure', text: 'None since restart' }]),
     ],
-  };
-}
-
-const jobOrder: readonly string[] = jobIds;
-
-const jobNames: Record<JobState['id'], string> = {
-  'scheduled-exports': 'Scheduled exports',
-  'domain-checks': 'Check custom domains',
-  'target-checks': 'Check registries with fallbacks',
-  'weekly-summaries': 'Weekly summaries',
-  'new-companies': 'Emails about new companies',
-  'lead-reports': 'Lead reports',
-  recounts: 'Check stored counts',
-  'event-deletions': 'Delete expired events',
-  'audit-retention': 'Delete expired audit events',
-  'event-imports': 'Import events',
-  archives: 'Create archives',
-  'registry-counts': 'Fetch registry counts',
-  alerts: 'Check alerts',
-  deliveries: 'Deliver alerts and reports',
-  emails: 'Send emails',
-  'outbox-retention': 'Delete old emails from the outbox',
-  'store-checks': 'Read all tables to find damage',
-  others: 'Another job',
-};
-
-function jobLine(job: JobState): JobLine {
-  return {
-    id: job.id,
-    name: jobNames[job.id],
-    every: durationText(job.every_ms),
-    last: job.last_started_at,
-    took: job.is_running ? 'Running' : job.last_ms === null ? 'Never' : durationText(job.last_ms),
-    failure: job.failure,
-    failures: job.failures,
-    next: job.next_at,
   };
 }
