@@ -4,9 +4,7 @@ import { Link, useLoaderData } from '@remix-run/react';
 import { omitRepeatedMarkup } from '../charts/chart-markup.server';
 import { env } from '../config/env.server';
 import { AlertBell } from '../features/alerts/alert-bell';
-import { chartNotes } from '../features/annotations/annotations.server';
 import { CountingNote } from '../features/counting/counting-note';
-import { readCountingNote } from '../features/counting/counting-note.server';
 import { RangeTools } from '../features/date-range/range-tools';
 import { rangeQuery, rangeSteps } from '../features/date-range/range.server';
 import { readReportRange } from '../features/date-range/report-range.server';
@@ -23,7 +21,6 @@ import { renderReport } from '../features/analytics/report-summary.server';
 import { reportTerms } from '../features/analytics/report-summary';
 import type { ReportTables } from '../features/analytics/report-tables.server';
 import { RetentionNote } from '../features/retention/retention-notes';
-import { retentionNote } from '../features/retention/retention.server';
 import { markCacheable } from '../session/response-cache.server';
 import { readNextStep } from '../features/analytics/next-step.server';
 import { chosenVersion } from '../features/analytics/version-reach.server';
@@ -32,6 +29,7 @@ import { type DrillDown, drillDownLink } from '../charts/drill-down.server';
 import type { ReportQuery } from '../links/query-parameters';
 import { paths } from '../links/paths';
 import { serverPaths } from '../links/paths.server';
+import { nothingAround, readAround } from '../reports/around.server';
 import { mayChange, mayExport, shownRole } from '../session/roles.server';
 import { requireReport } from '../session/guards.server';
 import { LinkButton } from '../ui/button';
@@ -82,38 +80,30 @@ export async function loader(args: LoaderFunctionArgs) {
         ? serverPaths.analyticsOverTime(owner, { ...rangeQuery(fields), ...asked, view: '' }, chart)
         : (files?.links.overTime ?? ''),
   };
-  let notes = range
-    ? await chartNotes(
-        call,
-        owner,
-        { ...range, packages: selection.packages },
-        { mayChange: mayChange(role), page: tables.page },
-      )
-    : null;
-  let [figures, counted, note] =
-    range && !filters.isUnknown
-      ? await Promise.all([
-          analyticsReport(call, owner, range, {
-            choice,
-            selection,
-            links: narrower,
-            tables,
-            notes: notes?.list,
-          }),
-          readCountingNote(
-            call,
-            owner,
-            { ...selection, days: range.days, chart: range },
-            {
-              to: (value) => to({ noise: value }),
-              toRows: narrower.toRows,
-              filters: filters.settings,
-              verification: mayExport(role) ? links.recount : null,
-            },
-          ),
-          retentionNote(call, owner, { from: range.days.from, previousFrom: range.previous?.days.from }),
-        ])
-      : [null, null, ''];
+  let reported = filters.isUnknown ? null : range;
+  let asking = reported
+    ? readAround(signedIn, reported, {
+        selection,
+        role,
+        filters,
+        tables,
+        to,
+        toRows: narrower.toRows,
+        recount: links.recount,
+      })
+    : Promise.resolve(nothingAround);
+  let [figures, { counted, notes, note }] = await Promise.all([
+    reported
+      ? analyticsReport(call, owner, reported, {
+          choice,
+          selection,
+          links: narrower,
+          tables,
+          notes: asking.then(({ notes }) => notes?.list ?? []),
+        })
+      : null,
+    asking,
+  ]);
   let isZero = figures !== null && figures.totals.downloads + figures.totals.views === 0;
   let next = isZero ? await secondary(readNextStep(signedIn, owner), null) : null;
   let shown = figures && renderReport(figures, { tables, mark: counted?.mark, notes });

@@ -19,9 +19,7 @@ import { renderReport } from '../features/analytics/report-summary.server';
 import type { ReportTables } from '../features/analytics/report-tables.server';
 import { Welcome } from '../features/analytics/getting-started';
 import { AlertBell, companyPresets } from '../features/alerts/alert-bell';
-import { chartNotes } from '../features/annotations/annotations.server';
 import { CountingNote } from '../features/counting/counting-note';
-import { readCountingNote } from '../features/counting/counting-note.server';
 import { RangeTools } from '../features/date-range/range-tools';
 import { rangeQuery, rangeSteps } from '../features/date-range/range.server';
 import { readReportRange } from '../features/date-range/report-range.server';
@@ -32,7 +30,6 @@ import { readArtifactFeatures } from '../features/granted-features.server';
 import { readFirstEvent } from '../features/live/first-event.server';
 import { FirstEventWatch } from '../features/live/first-event';
 import { RetentionNote } from '../features/retention/retention-notes';
-import { retentionNote } from '../features/retention/retention.server';
 import { env } from '../config/env.server';
 import { PackageField } from '../forms/package-field';
 import { ReportTools } from '../forms/report-tools';
@@ -40,6 +37,7 @@ import type { ReportQuery } from '../links/query-parameters';
 import { paths } from '../links/paths';
 import { serverPaths } from '../links/paths.server';
 import { parseReportQuery } from '../links/report-query.server';
+import { readAround } from '../reports/around.server';
 import { requireReport } from '../session/guards.server';
 import { markCacheable } from '../session/response-cache.server';
 import { mayChange, mayExport, shownRole } from '../session/roles.server';
@@ -133,29 +131,18 @@ export async function loader(args: LoaderFunctionArgs) {
     page: url.pathname + url.search,
     file: (chart) => serverPaths.analyticsOverTime(owner, { ...report, ...(artifact && { by: 'country' }) }, chart),
   };
-  let asking = Promise.all([
-    readCountingNote(
-      call,
-      owner,
-      { ...selection, days, chart: range },
-      {
-        to: (value) => to({ noise: value }),
-        toRows: drillDown.toRows,
-        filters: filters.settings,
-        verification: mayExport(role) ? paths.analyticsRecount(owner, report) : null,
-      },
-    ),
-    chartNotes(
-      call,
-      owner,
-      { ...range, packages: selection.packages },
-      { mayChange: mayChange(role), page: tables.page },
-    ),
-    retentionNote(call, owner, { from: days.from, previousFrom: range.previous?.days.from }),
-  ]);
+  let asking = readAround(signedIn, range, {
+    selection,
+    role,
+    filters,
+    tables,
+    to,
+    toRows: drillDown.toRows,
+    recount: paths.analyticsRecount(owner, report),
+  });
   let asked = { selection, links: drillDown, tables };
   if (artifact) {
-    let [report, features, [counted, notes, note]] = await Promise.all([
+    let [report, features, { counted, notes, note }] = await Promise.all([
       artifactReport(call, owner, range, { ...asked, artifact }),
       secondary(readArtifactFeatures(call, owner, artifact.id), []),
       asking,
@@ -171,7 +158,7 @@ export async function loader(args: LoaderFunctionArgs) {
     });
   }
   let artifacts = [...known.packages, ...known.pixels];
-  let [home, list, [counted, notes, note]] = await Promise.all([
+  let [home, list, { counted, notes, note }] = await Promise.all([
     readHome(call, owner, range, asked),
     artifactList(call, owner, range, { artifacts, selection, url, perPage: linesPerPage }),
     asking,

@@ -80,7 +80,7 @@ export async function analyticsReport(
   call: Call,
   owner: string,
   period: ReportPeriod,
-  { choice, selection, links, tables, notes = [] }: Asked & { notes?: readonly ChartNote[] | undefined },
+  { choice, selection, links, tables, notes: asking }: Asked & { notes?: Promise<readonly ChartNote[]> },
 ): Promise<AnalyticsReport | null> {
   if (selection.packages === 'none' && selection.pixels === 'none') return null;
   let kind = listedKind(selection);
@@ -88,7 +88,8 @@ export async function analyticsReport(
   let buckets = timeBuckets(days, period.step, period);
   let ask = createAggregateQuery(call, owner, selection);
   let asked = { kind, buckets, links, tables, bucketName: bucketNames[period.step] };
-  let [answers, registry, releases, spikes, picture] = await Promise.all([
+  let [notes = [], answers, registry, releases, spikes, picture] = await Promise.all([
+    asking,
     askAll(call, owner, period, { choice, selection, links, tables }),
     secondary(registryLine(call, owner, selection, { days, buckets }), null),
     secondary(releasesOf(createUnfilteredQuery(call, owner, selection) ?? ask, selection, period, buckets), noReleases),
