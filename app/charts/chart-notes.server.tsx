@@ -1,4 +1,5 @@
 /** The annotations of a chart, listed below it. */
+import { named } from '../ui/name';
 import type { ChartNote } from './geometry.server';
 
 interface ChartAnnotation extends ChartNote {
@@ -39,8 +40,8 @@ export function NoteList({ notes: { list, more, all, add } }: { notes: ChartNote
               <span className="min-w-0 break-words">
                 <span className="whitespace-nowrap text-muted">{day}</span> <span>{comment}</span>{' '}
                 <span className="text-xs text-muted">
-                  {about && `about ${about}, `}
-                  {`by ${by}`}
+                  {about && named`about ${about}, `}
+                  {named`by ${by}`}
                   {to && (
                     <>
                       {' '}

@@ -1,5 +1,6 @@
 /** Interactive points, release flags and annotation marks of a line chart. */
 import type { CSSProperties } from 'react';
+import { Name } from '../ui/name';
 import { formatInteger, relativeChange } from '../ui/numbers';
 import { grounds } from './chart-style';
 import type { ChartLine, LineChartData } from './geometry.server';
@@ -19,7 +20,8 @@ export function ChartPoints({ chart, title }: { chart: LineChartData; title: str
             <b>{label + (incomplete.includes(i) ? ' (incomplete)' : '')}</b>
             {lines.map((line) => (
               <span key={line.name}>
-                <i className={grounds[line.tone]} /> {line.labels?.[i] ?? line.name} <b>{valueText(line, i)}</b>
+                <i className={grounds[line.tone]} /> <Name>{line.labels?.[i] ?? line.name}</Name>{' '}
+                <b>{valueText(line, i)}</b>
                 {line === lines[0] && changeText(chart, i)}
               </span>
             ))}

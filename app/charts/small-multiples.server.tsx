@@ -10,6 +10,7 @@ import { chartId } from './chart-style';
 import { indexes } from './geometry.server';
 import type { TableLinks } from './table-sort.server';
 import { greatest } from 'contract/shared/extremes';
+import { Name } from '../ui/name';
 
 interface SmallSeries {
   name: string;
@@ -51,7 +52,7 @@ function SmallMultiples({ series, buckets, title, unit, bucketName, links }: Sma
         {series.map(({ name, to, total, values }) => (
           <li key={to} className="min-w-0">
             <a href={to} className="block rounded-md no-underline hover:bg-sunken">
-              <span className="block truncate text-sm font-medium text-ink">{name}</span>
+              <Name className="block truncate text-sm font-medium text-ink">{name}</Name>
               <span className="block text-sm text-muted tabular-nums">
                 {formatInteger(total)} {unit}
               </span>

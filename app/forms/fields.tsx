@@ -3,6 +3,7 @@ import { getInputProps, getSelectProps, getTextareaProps, useField } from '@conf
 import { type InputHTMLAttributes, type ReactNode, useState } from 'react';
 import { useHydrated } from 'remix-utils/use-hydrated';
 import { descriptionProps, FieldFrame, type FieldText, inputClass } from './field-frame';
+import { Name } from '../ui/name';
 
 interface TextFieldProps
   extends
@@ -124,8 +125,7 @@ export function DomainField({ pointsTo, ...rest }: DomainFieldProps) {
       spellCheck={false}
       hint={
         <>
-          Your own domain. Point a CNAME at <span className="wrap-anywhere">{pointsTo}</span>; we start using it once
-          verified.
+          Your own domain. Point a CNAME at <Name>{pointsTo}</Name>; we start using it once verified.
         </>
       }
     />

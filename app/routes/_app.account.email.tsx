@@ -17,6 +17,7 @@ import { AlertBox } from '../ui/alert';
 import { Badge } from '../ui/badge';
 import { Card } from '../ui/card';
 import { Facts } from '../ui/description-list';
+import { Name } from '../ui/name';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
@@ -57,7 +58,7 @@ export default function EmailPage() {
       <Card title="Your email" description="For signing in and for emails about your account.">
         <Facts
           facts={[
-            { label: 'Email', value: <span className="wrap-anywhere">{email}</span> },
+            { label: 'Email', value: <Name>{email}</Name> },
             { label: 'State', value: state },
           ]}
         />

@@ -10,6 +10,7 @@ import { paths } from '../links/paths';
 import { keepingConfirmation } from '../session/confirmation.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Card } from '../ui/card';
+import { named } from '../ui/name';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
@@ -30,7 +31,7 @@ export default function AdminPasswordResetPage() {
   let refused = useActionData<typeof action>();
   return (
     <Stack narrow>
-      <PageTitle title={`Send ${owner.name} a password reset`} />
+      <PageTitle title={named`Send ${owner.name} a password reset`} />
       <Card>
         <PasswordResetForm owner={owner} identity={identity} lastResult={refused?.lastResult} />
       </Card>

@@ -10,6 +10,7 @@ import { paths } from '../links/paths';
 import { keepingConfirmation } from '../session/confirmation.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Card } from '../ui/card';
+import { named } from '../ui/name';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
@@ -30,7 +31,7 @@ export default function AdminSuspensionPage() {
   let refused = useActionData<typeof action>();
   return (
     <Stack narrow>
-      <PageTitle title={`Suspend ${owner.name}`} />
+      <PageTitle title={named`Suspend ${owner.name}`} />
       <Card>
         <SuspensionForm owner={owner} identity={identity} lastResult={refused?.lastResult} />
       </Card>

@@ -11,6 +11,7 @@ import { paths } from '../links/paths';
 import { keepingConfirmation } from '../session/confirmation.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Card } from '../ui/card';
+import { named } from '../ui/name';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
@@ -31,7 +32,7 @@ export default function AdminSuspensionEndPage() {
   let refused = useActionData<typeof action>();
   return (
     <Stack narrow>
-      <PageTitle title={`Lift the suspension of ${owner.name}`} />
+      <PageTitle title={named`Lift the suspension of ${owner.name}`} />
       <Card>
         <Confirm
           button="Lift suspension"

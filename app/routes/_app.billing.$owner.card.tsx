@@ -13,6 +13,7 @@ import { pageMeta } from '../shell/meta';
 import { requireManagerRole } from '../session/roles.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Card } from '../ui/card';
+import { named } from '../ui/name';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
@@ -49,7 +50,7 @@ export default function CardPage() {
   let lastResult = answer && 'lastResult' in answer ? answer.lastResult : undefined;
   return (
     <Stack narrow>
-      <PageTitle title="Payment details" description={`For ${owner}`} />
+      <PageTitle title="Payment details" description={named`For ${owner}`} />
       {answer && 'continueAt' in answer ? (
         <ContinueToPayment url={answer.continueAt} />
       ) : (

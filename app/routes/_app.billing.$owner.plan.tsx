@@ -13,6 +13,7 @@ import { dedupe } from '../session/submission-deduplication.server';
 import { redirectWithToast } from '../session/toast.server';
 import { invalidateSubscription } from '../shell/subscription.server';
 import { Card } from '../ui/card';
+import { named } from '../ui/name';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
@@ -57,7 +58,7 @@ export default function PlanPage() {
   let answer = useActionData<typeof action>();
   return (
     <Stack narrow>
-      <PageTitle title="Choose a plan" description={`For ${plans.owner}`} />
+      <PageTitle title="Choose a plan" description={named`For ${plans.owner}`} />
       {answer && 'continueAt' in answer ? (
         <ContinueToPayment url={answer.continueAt} />
       ) : (

@@ -13,6 +13,7 @@ import { paths } from '../links/paths';
 import { requireManagerRole } from '../session/roles.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Card } from '../ui/card';
+import { named } from '../ui/name';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
@@ -42,7 +43,7 @@ export default function CollectionEditPage() {
   let refused = useActionData<typeof action>();
   return (
     <Stack>
-      <PageTitle title={`Edit ${collection.pattern}`} description="Existing packages do not change." />
+      <PageTitle title={named`Edit ${collection.pattern}`} description="Existing packages do not change." />
       <Card>
         <CollectionForm collection={collection} ownHost={ownHost} lastResult={refused?.lastResult} />
       </Card>

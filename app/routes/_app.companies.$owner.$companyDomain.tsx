@@ -54,7 +54,10 @@ export const meta = pageMeta<Loaded>(({ data }) => ({
 export const handle: PageHandle<Loaded> = {
   breadcrumb: ({ params: { owner = '' }, data }) => {
     let list = data?.hasList ? { to: paths.insights(owner, data.list) } : {};
-    return [{ label: 'Companies', ...list }, { label: data?.company.name ?? 'Company' }];
+    return [
+      { label: 'Companies', ...list },
+      { label: data?.company.name ?? 'Company', isName: true },
+    ];
   },
 };
 

@@ -23,7 +23,7 @@ import { Stack } from '../ui/stack';
 export const meta = pageMeta({ title: 'Data provider', description: 'Connect a company data provider.' });
 export const handle: PageHandle = {
   breadcrumb: ({ params }) => [
-    { label: params.owner ?? '', to: paths.home(params.owner ?? '') },
+    { label: params.owner ?? '', isName: true, to: paths.home(params.owner ?? '') },
     { label: 'Data provider' },
   ],
 };

@@ -26,7 +26,10 @@ export const meta = pageMeta({
   description: 'Where alerts and reports are sent, whether they arrive, and what was sent.',
 });
 export const handle: PageHandle<Loaded> = {
-  breadcrumb: ({ data }) => [{ label: 'Alerts', to: data?.home ?? '' }, { label: data?.name ?? 'Destination' }],
+  breadcrumb: ({ data }) => [
+    { label: 'Alerts', to: data?.home ?? '' },
+    { label: data?.name ?? 'Destination', isName: true },
+  ],
 };
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -16,6 +16,7 @@ import { requireManagerRole } from '../session/roles.server';
 import { dedupe } from '../session/submission-deduplication.server';
 import type { PageHandle } from '../shell/page-handle';
 import { Card } from '../ui/card';
+import { named } from '../ui/name';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
@@ -28,7 +29,7 @@ export const meta = pageMeta({
 export const handle: PageHandle<Loaded> = {
   breadcrumb: ({ data }) => [
     { label: 'Alerts', to: data?.home ?? '' },
-    { label: data?.name ?? 'Destination', to: data?.page ?? '' },
+    { label: data?.name ?? 'Destination', isName: true, to: data?.page ?? '' },
     { label: 'Secret' },
   ],
 };
@@ -58,7 +59,7 @@ export default function RenewSecret() {
   let made = useActionData<typeof action>();
   return (
     <Stack narrow>
-      <PageTitle title={`Secret of ${name}`} />
+      <PageTitle title={named`Secret of ${name}`} />
       {made?.secret ? (
         <ShownSecret secret={made.secret} to={page} />
       ) : (

@@ -22,7 +22,7 @@ export const meta = pageMeta({
 });
 export const handle: PageHandle = {
   breadcrumb: ({ params }) => [
-    { label: params.owner ?? '', to: paths.home(params.owner ?? '') },
+    { label: params.owner ?? '', isName: true, to: paths.home(params.owner ?? '') },
     { label: 'Restricted answers' },
   ],
 };

@@ -21,6 +21,7 @@ import { dedupe } from '../session/submission-deduplication.server';
 import { redirectWithToast } from '../session/toast.server';
 import type { PageHandle } from '../shell/page-handle';
 import { Card } from '../ui/card';
+import { named } from '../ui/name';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 import { Tabs } from '../ui/tabs';
@@ -67,7 +68,7 @@ export default function NewPackagePage() {
   let NewForm = type && pagesOfType(type).NewForm;
   return (
     <Stack narrow={Boolean(type)}>
-      <PageTitle title="New package" description={`Owner: ${owner}`} />
+      <PageTitle title="New package" description={named`Owner: ${owner}`} />
       {!type || !NewForm ? (
         <TypeChoice owner={owner} types={types} />
       ) : (

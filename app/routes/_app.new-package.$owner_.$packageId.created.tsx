@@ -15,6 +15,7 @@ import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { requireOwner } from '../session/guards.server';
 import type { PageHandle } from '../shell/page-handle';
+import { named } from '../ui/name';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
@@ -60,7 +61,7 @@ export default function PackageCreatedPage() {
   let { owner, id } = created.item;
   return (
     <Stack narrow>
-      <PageTitle title={`${created.item.name} is ready`} />
+      <PageTitle title={named`${created.item.name} is ready`} />
       <CreatedPackage
         {...created}
         arrival={arrival && <FirstEventWatch {...arrival} report={paths.analytics(owner, { package: id })} />}

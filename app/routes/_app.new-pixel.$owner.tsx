@@ -18,6 +18,7 @@ import { dedupe } from '../session/submission-deduplication.server';
 import { redirectWithToast } from '../session/toast.server';
 import type { PageHandle } from '../shell/page-handle';
 import { Card } from '../ui/card';
+import { named } from '../ui/name';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
@@ -73,7 +74,7 @@ export default function NewPixelPage() {
   let refused = useActionData<typeof action>();
   return (
     <Stack narrow>
-      <PageTitle title="Create a pixel" description={`Owner: ${owner}`} />
+      <PageTitle title="Create a pixel" description={named`Owner: ${owner}`} />
       <Card>
         <NewPixelForm packages={packages} packageId={packageId} pointsTo={pointsTo} lastResult={refused?.lastResult} />
       </Card>

@@ -8,6 +8,7 @@ import { requireSettings } from '../session/settings.server';
 import { settingsHandle } from '../shell/breadcrumbs';
 import { settingsMeta } from '../shell/meta';
 import { pageNumber } from '../ui/pager';
+import { Name } from '../ui/name';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
@@ -21,10 +22,12 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function AuditPage() {
   let { owner, kind, audit } = useLoaderData<typeof loader>();
-  let whose = kind === 'user' ? 'your account' : owner;
   return (
     <Stack>
-      <PageTitle title="Audit log" description={`Changes to ${whose}`} />
+      <PageTitle
+        title="Audit log"
+        description={<>Changes to {kind === 'user' ? 'your account' : <Name>{owner}</Name>}</>}
+      />
       <AuditLog audit={audit} to={(page) => paths.settings({ owner, kind }, 'audit', { page: String(page) })} />
     </Stack>
   );

@@ -11,6 +11,7 @@ import { paths } from '../links/paths';
 import { redirectWithToast } from '../session/toast.server';
 import { rolesGivenBy } from '../text/labels';
 import { Card } from '../ui/card';
+import { Name, named } from '../ui/name';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
@@ -46,7 +47,7 @@ export default function MemberPage() {
   let refused = useActionData<typeof action>();
   return (
     <Stack narrow>
-      <PageTitle title={member.username} description={`Member of ${owner}`} />
+      <PageTitle title={<Name>{member.username}</Name>} description={named`Member of ${owner}`} />
       <Card>
         <MemberRoleForm
           action={paths.organizationMember(owner, member.username)}

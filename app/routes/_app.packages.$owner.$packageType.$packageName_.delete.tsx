@@ -14,6 +14,7 @@ import { redirectWithToast } from '../session/toast.server';
 import { deletionNotice } from '../features/retention/deletion-notice.server';
 import { AlertBox } from '../ui/alert';
 import { Card } from '../ui/card';
+import { named } from '../ui/name';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
@@ -43,7 +44,7 @@ export default function PackageDeletePage() {
   let refused = useActionData<typeof action>();
   return (
     <Stack narrow>
-      <PageTitle title={`Delete ${name}`} />
+      <PageTitle title={named`Delete ${name}`} />
       <Card>
         <div className="flex flex-col gap-4">
           <AlertBox variant="warning" title="This is permanent.">

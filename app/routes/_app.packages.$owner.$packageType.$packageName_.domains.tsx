@@ -13,6 +13,7 @@ import { paths } from '../links/paths';
 import { dedupe } from '../session/submission-deduplication.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Card } from '../ui/card';
+import { named } from '../ui/name';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
@@ -45,7 +46,7 @@ export default function NewPackageDomainPage() {
   return (
     <Stack narrow>
       <PageTitle
-        title={`Add a domain to ${name}`}
+        title={named`Add a domain to ${name}`}
         description={
           <>
             Serve it from your own domain.{' '}

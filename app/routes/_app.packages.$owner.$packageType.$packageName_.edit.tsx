@@ -20,6 +20,7 @@ import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { redirectWithToast } from '../session/toast.server';
 import { Card } from '../ui/card';
+import { named } from '../ui/name';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 import { secondary } from '../gateway/secondary.server';
@@ -62,7 +63,7 @@ export default function PackageEditPage() {
   let refused = useActionData<typeof action>();
   return (
     <Stack narrow>
-      <PageTitle title={`Edit ${item.name}`} description="The name and the type of a package stay as they are." />
+      <PageTitle title={named`Edit ${item.name}`} description="The name and the type of a package stay as they are." />
       <Card>
         <PackageEditForm item={item} {...form} lastResult={refused?.lastResult} />
       </Card>

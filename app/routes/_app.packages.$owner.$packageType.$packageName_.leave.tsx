@@ -12,6 +12,7 @@ import { paths } from '../links/paths';
 import { redirectWithToast } from '../session/toast.server';
 import { AlertBox } from '../ui/alert';
 import { Card } from '../ui/card';
+import { named } from '../ui/name';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
@@ -41,7 +42,7 @@ export default function PackageLeavePage() {
   let refused = useActionData<typeof action>();
   return (
     <Stack narrow>
-      <PageTitle title={`Leave ${name}`} />
+      <PageTitle title={named`Leave ${name}`} />
       <Card>
         <div className="flex flex-col gap-4">
           <AlertBox variant="warning" title="You lose access to this package.">

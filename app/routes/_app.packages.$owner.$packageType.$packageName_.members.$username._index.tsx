@@ -10,6 +10,7 @@ import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { redirectWithToast } from '../session/toast.server';
 import { Card } from '../ui/card';
+import { Name, named } from '../ui/name';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
@@ -41,7 +42,7 @@ export default function PackageMemberPage() {
   let refused = useActionData<typeof action>();
   return (
     <Stack narrow>
-      <PageTitle title={member.username} description={`Member of ${name}`} />
+      <PageTitle title={<Name>{member.username}</Name>} description={named`Member of ${name}`} />
       <Card>
         <LevelForm member={member} by={by} lastResult={refused?.lastResult} />
       </Card>

@@ -10,6 +10,7 @@ import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { redirectWithToast } from '../session/toast.server';
 import { Card } from '../ui/card';
+import { named } from '../ui/name';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
@@ -40,7 +41,7 @@ export default function NewPackageMemberPage() {
   let refused = useActionData<typeof action>();
   return (
     <Stack narrow>
-      <PageTitle title={`Add a user to ${name}`} description="They find the package among their own, as shared." />
+      <PageTitle title={named`Add a user to ${name}`} description="They find the package among their own, as shared." />
       <Card>
         <AddMemberForm by={by} lastResult={refused?.lastResult} />
       </Card>

@@ -37,6 +37,7 @@ import { packageHandle } from '../shell/breadcrumbs';
 import type { PageHandle } from '../shell/page-handle';
 import { pageMeta } from '../shell/meta';
 import { LinkButton } from '../ui/button';
+import { Name } from '../ui/name';
 import { PageTitle } from '../ui/page-title';
 import { pageNumber } from '../ui/pager';
 import { Part } from '../ui/part';
@@ -55,7 +56,9 @@ export const handle: PageHandle<SerializeFrom<typeof loader>> = {
   breadcrumb(match) {
     let crumbs = versionsHandle.breadcrumb!(match);
     let version = match.data?.reach?.version;
-    return version ? [...crumbs.slice(0, -1), { label: 'Versions', to: match.data!.home }, { label: version }] : crumbs;
+    return version
+      ? [...crumbs.slice(0, -1), { label: 'Versions', to: match.data!.home }, { label: version, isName: true }]
+      : crumbs;
   },
 };
 
@@ -161,7 +164,7 @@ export default function VersionsPage() {
   return (
     <Stack>
       <PageTitle
-        title={`${name} ${version}`}
+        title={<Name>{`${name} ${version}`}</Name>}
         description={
           <>
             Who downloaded {reach.isMajor ? 'these versions' : 'this version'} through the gateway.{' '}

@@ -22,6 +22,7 @@ import { redirectWithToast } from '../session/toast.server';
 import { AlertBox } from '../ui/alert';
 import { LinkButton } from '../ui/button';
 import { Card } from '../ui/card';
+import { named } from '../ui/name';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
@@ -58,7 +59,7 @@ export default function NewPixelDomainPage() {
   let refused = useActionData<typeof action>();
   return (
     <Stack narrow>
-      <PageTitle title={`Add a domain to ${pixel.name}`} />
+      <PageTitle title={named`Add a domain to ${pixel.name}`} />
       {refusal && !refused && (
         <AlertBox variant="warning" title="Pixel created, but the domain could not be added.">
           {domain && <b className="wrap-anywhere">{domain}: </b>}

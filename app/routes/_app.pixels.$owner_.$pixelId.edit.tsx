@@ -16,6 +16,7 @@ import { paths } from '../links/paths';
 import { redirectWithToast } from '../session/toast.server';
 import { LinkButton } from '../ui/button';
 import { Card } from '../ui/card';
+import { named } from '../ui/name';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 import { secondary } from '../gateway/secondary.server';
@@ -58,7 +59,7 @@ export default function PixelEditPage() {
   return (
     <Stack narrow>
       <PageTitle
-        title={`Edit ${name}`}
+        title={named`Edit ${name}`}
         description={features.length > 0 ? `Features: ${features.join(', ')}` : undefined}
       />
       <Card>

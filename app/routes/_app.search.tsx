@@ -9,6 +9,7 @@ import { SearchResults } from '../shell/search-results';
 import { inputClass } from '../forms/field-frame';
 import { PreservedParams } from '../forms/preserved-params';
 import { Button } from '../ui/button';
+import { named } from '../ui/name';
 import { PageTitle } from '../ui/page-title';
 
 export const meta = pageMeta({
@@ -25,7 +26,7 @@ export default function Search() {
   let { owner, query, kept, groups } = useLoaderData<typeof loader>();
   return (
     <div className="mx-auto flex max-w-2xl flex-col gap-5">
-      <PageTitle title="Search" description={`Packages, pixels and companies of ${owner}, pages and actions`} />
+      <PageTitle title="Search" description={named`Packages, pixels and companies of ${owner}, pages and actions`} />
       <Form method="get" role="search" className="flex gap-2">
         <input type="hidden" name="owner" value={owner} />
         <PreservedParams kept={kept} />

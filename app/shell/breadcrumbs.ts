@@ -20,7 +20,7 @@ export function companyHandle(here: string): PageHandle {
   return {
     breadcrumb: ({ params: { owner = '', companyDomain = '' } }) => [
       { label: 'Overview', to: paths.home(owner) },
-      { label: companyDomain, to: paths.company(owner, companyDomain) },
+      { label: companyDomain, isName: true, to: paths.company(owner, companyDomain) },
       { label: here },
     ],
   };
@@ -36,7 +36,7 @@ export function organizationHandle(here: string): PageHandle {
   return {
     breadcrumb: ({ params: { owner = '' } }) => [
       { label: 'Organizations', to: paths.organizations() },
-      { label: owner, to: paths.organization(owner) },
+      { label: owner, isName: true, to: paths.organization(owner) },
       { label: here },
     ],
   };
@@ -50,7 +50,7 @@ export function settingsHandle(here: string): PageHandle {
         ? [{ label: 'Account', to: paths.account() }]
         : [
             { label: 'Organizations', to: paths.organizations() },
-            { label: owner, to: paths.organization(owner) },
+            { label: owner, isName: true, to: paths.organization(owner) },
           ]),
       { label: here },
     ],
@@ -60,9 +60,9 @@ export function settingsHandle(here: string): PageHandle {
 export function memberHandle(): PageHandle {
   return {
     breadcrumb: ({ params: { owner = '', username = '' } }) => [
-      { label: owner, to: paths.organization(owner) },
+      { label: owner, isName: true, to: paths.organization(owner) },
       { label: 'Members', to: paths.organizationMembers(owner) },
-      { label: username },
+      { label: username, isName: true },
     ],
   };
 }
@@ -78,7 +78,7 @@ export function packageHandle(here?: string): PageHandle {
       let { owner = '', packageType = '', packageName = '' } = params;
       let crumbs: Crumb[] = [
         { label: 'Packages', to: paths.packages(owner) },
-        { label: packageName, to: paths.package(owner, packageType, packageName) },
+        { label: packageName, isName: true, to: paths.package(owner, packageType, packageName) },
       ];
       return here ? [...crumbs, { label: here }] : crumbs;
     },

@@ -7,6 +7,7 @@ import { LinkButton } from '../ui/button';
 import { Menu, useClosingDetails } from '../ui/menu';
 import { itemClass, type MenuGroup, PlainGroup, triggerClass } from '../ui/menu-items';
 import { Icon } from '../ui/icon';
+import { Name, named } from '../ui/name';
 import { DocumentationLink } from './documentation-link';
 import { Logo, LogoLink } from './logo';
 import {
@@ -35,7 +36,7 @@ export function Header({ shell }: { shell: ShellData }) {
       <div className="mx-auto flex h-14 max-w-7xl items-center gap-1 px-4">
         <LogoLink home={homePath(shell, kept)} className="mr-2">
           <Logo />
-          <span className="sr-only">{shell.isOwnerKnown ? `, home of ${owner}` : ', start'}</span>
+          <span className="sr-only">{shell.isOwnerKnown ? named`, home of ${owner}` : ', start'}</span>
         </LogoLink>
         <nav aria-label="Main" className="hidden flex-1 items-center gap-1 md:flex">
           <Menu label="menu" trigger={<MenuWords text="Tools" />} groups={[{ items: toolLinks(shell, kept) }]} />
@@ -114,7 +115,7 @@ function AccountWords({ shell }: { shell: ShellData }) {
     <>
       <Avatar name={shell.owner.context} square={isOrganization} />
       <span className="flex max-w-40 min-w-0 flex-col items-start leading-tight">
-        <span className="max-w-full truncate">{isOwn ? shell.displayName : shell.owner.context}</span>
+        <Name className="max-w-full truncate">{isOwn ? shell.displayName : shell.owner.context}</Name>
         {second && <span className="max-w-full truncate text-xs font-normal text-muted">{second}</span>}
       </span>
       <Icon name="chevron-down" className="size-4 text-muted" />
@@ -149,7 +150,7 @@ function MobilePanel({ shell, trialDays }: { shell: ShellData; trialDays: number
             <View
               name="Switch account"
               groups={ownerItems(shell, useHere())}
-              note={<span className="max-w-40 truncate text-muted">{owner}</span>}
+              note={<Name className="max-w-40 truncate text-muted">{owner}</Name>}
             />
           </div>
           <PlainGroup group={accountGroup(shell)} />

@@ -117,7 +117,7 @@ export function ownerItems(shell: ShellData, here: string): MenuGroup[] {
     groups.push({
       label: 'Organizations',
       scroll: true,
-      items: organizations.map((name) => switchTo(name, name)),
+      items: organizations.map((name) => ({ ...switchTo(name, name), isName: true })),
     });
   return groups;
 }

@@ -7,6 +7,8 @@ export type PageLayout = 'dashboard' | 'fullwidth' | 'noheader' | 'clean';
 
 export interface Crumb {
   label: string;
+  /** Whether the label is a name, which is not translated. */
+  isName?: boolean;
   /** Plain text if undefined. */
   to?: string;
 }

@@ -58,8 +58,12 @@ export function SearchResultText({ label, note, icon }: SearchResult) {
   return (
     <>
       {icon && <PackageIcon type={icon} className="size-5" />}
-      <span className="min-w-0 flex-1 truncate font-medium">{label}</span>
-      <span className="max-w-1/2 truncate text-sm text-muted">{note}</span>
+      <span translate={icon && 'no'} className="min-w-0 flex-1 truncate font-medium">
+        {label}
+      </span>
+      <span translate={icon && 'no'} className="max-w-1/2 truncate text-sm text-muted">
+        {note}
+      </span>
     </>
   );
 }

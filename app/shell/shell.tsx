@@ -107,10 +107,17 @@ function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
 }
 
 function CrumbLink({ crumb, current }: { crumb: Crumb; current: boolean }) {
-  if (!crumb.to) return <span className="truncate">{crumb.label}</span>;
+  let translate = crumb.isName ? ('no' as const) : undefined;
+  if (!crumb.to)
+    return (
+      <span translate={translate} className="truncate">
+        {crumb.label}
+      </span>
+    );
   return (
     <Link
       to={crumb.to}
+      translate={translate}
       aria-current={current ? 'page' : undefined}
       className="truncate text-inherit no-underline hover:text-ink hover:underline aria-[current]:text-ink"
     >

@@ -7,6 +7,8 @@ import { Icon } from './icon';
 
 interface ItemWords {
   label: string;
+  /** Whether the label is a name, which is not translated. */
+  isName?: boolean;
   current?: boolean;
 }
 
@@ -122,7 +124,9 @@ function PlainItem({ item }: { item: MenuItem }) {
 export function ItemLabel({ item }: { item: MenuItem }) {
   return (
     <>
-      <span className="min-w-0 flex-1 truncate">{item.label}</span>
+      <span translate={item.isName ? 'no' : undefined} className="min-w-0 flex-1 truncate">
+        {item.label}
+      </span>
       {item.current && <Icon name="check" className="size-4 text-accent" />}
     </>
   );

@@ -119,25 +119,62 @@ test('forms of translated pages show errors, what is pending, and what happened'
   await isWhole(page, /./);
 });
 
-test('names, versions and code are not translated', async ({ page, signInAs }) => {
+test('what changes in a translated page reads as in one that was never translated', async ({ page, signInAs }) => {
+  await signInAs('grace');
+  let readText = (of: Page) =>
+    of
+      .locator('main')
+      .innerText()
+      .then((text) => text.replaceAll(/\s+/g, ' ').trim());
+  let fresh = await page.context().newPage();
+  let changes: [string, (shown: Page) => Promise<unknown>][] = [
+    [
+      '/analytics/hopper-labs',
+      (shown) => shown.getByRole('combobox', { name: 'Date range' }).selectOption('last-90-days'),
+    ],
+    [
+      '/analytics/hopper-labs',
+      (shown) => shown.getByRole('combobox', { name: 'Package' }).selectOption({ label: 'flowmatic' }),
+    ],
+    ['/analytics/hopper-labs', (shown) => shown.getByRole('link', { name: 'Country', exact: true }).click()],
+  ];
+  for (let [path, change] of changes) {
+    await page.goto(path);
+    await translate(page);
+    await change(page);
+    await expect(page).not.toHaveURL(new RegExp(`${path}$`));
+    await fresh.goto(page.url());
+    let whole = await readText(fresh);
+    await expect.poll(() => readText(page), `${path} after a change`).toBe(whole);
+  }
+});
+
+test('names and versions are not translated, also in titles, breadcrumbs, menus and sentences', async ({
+  page,
+  signInAs,
+}) => {
   await signInAs('grace');
   let translatedNames = () =>
     page.evaluate(() =>
-      [...document.querySelectorAll('main *')]
+      [...document.querySelectorAll('body *')]
         .filter((one) =>
           [...one.childNodes].some(
-            (node) => node instanceof Text && /^(flowmatic|\d+\.\d+\.\d+\S*)$/.test(node.data.trim()),
+            (node) => node instanceof Text && /\b(flowmatic|hopper-labs|northwind)\b|\d+\.\d+\.\d+/.test(node.data),
           ),
         )
-        .filter((one) => !one.closest('[translate=no], svg, title, option, nav, .sr-only'))
+        .filter((one) => !one.closest('[translate=no], svg, script, style, option, code'))
         .map((one) => one.outerHTML.slice(0, 160)),
     );
   for (let path of [
-    '/home/hopper-labs',
     '/packages/hopper-labs/overview',
     '/analytics/hopper-labs?by=version',
-    '/packages/hopper-labs/file/flowmatic',
     '/packages/hopper-labs/file/flowmatic/versions',
+    '/packages/hopper-labs/file/flowmatic/versions?version=2.5.0',
+    '/packages/hopper-labs/file/flowmatic/edit',
+    '/packages/hopper-labs/file/flowmatic/delete',
+    '/new-package/hopper-labs',
+    '/organizations/hopper-labs/members/linus',
+    '/search?owner=hopper-labs&q=flow',
   ]) {
     await page.goto(path);
     expect([path, await translatedNames()]).toEqual([path, []]);

@@ -9,6 +9,7 @@ import { Button, type ButtonSize, LinkButton } from '../../ui/button';
 import { DateText } from '../../ui/day';
 import { HiddenFields } from '../../ui/menu-items';
 import { DateTimeText } from '../../ui/moment';
+import { Name } from '../../ui/name';
 import { TableCell, TableRow, Table } from '../../ui/table';
 
 interface FindFormProps {
@@ -118,7 +119,7 @@ export function DomainList({ domains }: { domains: readonly UnverifiedDomain[] }
       {domains.map(({ domain, owner, state, added_at, checked_at, verified_for }) => (
         <TableRow key={`${owner}/${domain}`}>
           <TableCell rowHeader>
-            <span className="wrap-anywhere">{domain}</span>
+            <Name>{domain}</Name>
           </TableCell>
           <TableCell>
             <Link to={paths.home(owner)} className="text-accent underline">

@@ -3,6 +3,7 @@ import { Link } from '@remix-run/react';
 import { paths } from '../../links/paths';
 import { Card } from '../../ui/card';
 import { CopyText } from '../../ui/copy-text';
+import { named } from '../../ui/name';
 import { PageTitle } from '../../ui/page-title';
 import type { CollectionPage } from './data-collection.server';
 
@@ -13,7 +14,7 @@ export function DataCollection({ owner, recorded, notRecorded, kept, registries,
   return (
     <article className="mx-auto flex w-full max-w-3xl flex-col gap-5">
       <PageTitle
-        title={`What ${owner} records`}
+        title={named`What ${owner} records`}
         description="When you download its packages or read its documentation. From the settings in force."
       />
       <Card title="Recorded">

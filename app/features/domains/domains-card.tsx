@@ -12,6 +12,7 @@ import { Card } from '../../ui/card';
 import { CopyText } from '../../ui/copy-text';
 import { DateText } from '../../ui/day';
 import { DateTimeText } from '../../ui/moment';
+import { Name } from '../../ui/name';
 import { TableCell, TableRow, Table } from '../../ui/table';
 
 interface DomainsProps {
@@ -59,7 +60,7 @@ function DomainRow({ domain, removeTo }: { domain: Domain; removeTo: string | nu
   return (
     <TableRow>
       <TableCell rowHeader>
-        <span className="wrap-anywhere">{domain.name}</span> {domain.is_default && <Badge>Default</Badge>}
+        <Name>{domain.name}</Name> {domain.is_default && <Badge>Default</Badge>}
         {!domain.is_verified && <Badge colour="yellow">Not verified</Badge>}
       </TableCell>
       <TableCell className="whitespace-nowrap">

@@ -12,6 +12,7 @@ import { Button, LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { Facts } from '../../ui/description-list';
 import { DateTimeText } from '../../ui/moment';
+import { Name } from '../../ui/name';
 import { formatCount, formatInteger } from '../../ui/numbers';
 import { PageTitle } from '../../ui/page-title';
 import { Stack } from '../../ui/stack';
@@ -47,7 +48,7 @@ export function ImportPage() {
   return (
     <Stack>
       <PageTitle
-        title={<span className="wrap-anywhere">{line.name}</span>}
+        title={<Name>{line.name}</Name>}
         description={
           <>
             Sent <DateTimeText iso={line.created_at} /> by {line.created_by}

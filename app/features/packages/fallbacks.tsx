@@ -11,6 +11,7 @@ import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { Facts } from '../../ui/description-list';
 import { DateTimeText } from '../../ui/moment';
+import { Name } from '../../ui/name';
 import { formatInteger } from '../../ui/numbers';
 import { Table, TableCell, TableRow } from '../../ui/table';
 
@@ -60,7 +61,7 @@ export function TargetStates({ found: { first, targets, states }, texts, bell }:
         {rows.map(({ target, place }) => (
           <TableRow key={target}>
             <TableCell rowHeader>
-              <span className="wrap-anywhere">{target}</span>
+              <Name>{target}</Name>
               <span className="block text-muted">{place}</span>
             </TableCell>
             <TableCell>

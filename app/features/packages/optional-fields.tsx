@@ -6,6 +6,7 @@ import * as limits from 'contract/limits';
 import type { ReactNode } from 'react';
 import { TextArea, TextField } from '../../forms/fields';
 import { Icon } from '../../ui/icon';
+import { Name } from '../../ui/name';
 
 export const descriptionRules = {
   short_description: textRule(limits.descriptionMax),
@@ -46,8 +47,7 @@ export function CustomDomainSection({ host, children }: CustomDomainProps) {
         autoComplete="off"
         hint={
           <>
-            Your own domain. Point a CNAME at <span className="wrap-anywhere">{host}</span>; we start using it once
-            verified. {children}
+            Your own domain. Point a CNAME at <Name>{host}</Name>; we start using it once verified. {children}
           </>
         }
       />

@@ -6,6 +6,7 @@ import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { Chips } from '../../ui/chips';
 import { EmptyState } from '../../ui/empty-state';
+import { Name } from '../../ui/name';
 import { PackageIcon } from '../../ui/package-icon';
 import { TableCell, TableRow, Table } from '../../ui/table';
 import { Tabs } from '../../ui/tabs';
@@ -86,7 +87,7 @@ export function SharedPackages({ shared }: { shared: readonly SharedPackage[] })
             <TableCell rowHeader>
               <span className="flex items-center gap-2">
                 <PackageIcon type={type} />
-                <span className="wrap-anywhere">{name}</span>
+                <Name>{name}</Name>
               </span>
             </TableCell>
             <TableCell>{owner}</TableCell>

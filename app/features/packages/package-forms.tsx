@@ -9,6 +9,7 @@ import { FormError } from '../../forms/form-error';
 import { MemberRoleForm } from '../../forms/member-role-form';
 import { SubmitButton } from '../../forms/submit';
 import { rolesGivenBy } from '../../text/labels';
+import { Name } from '../../ui/name';
 
 type Result = SubmissionResult<string[]> | undefined;
 
@@ -67,8 +68,8 @@ export function NotificationForm({ isEnabled, downloads, email, lastResult }: No
         label="Tell me about new companies"
         hint={
           <>
-            By email to <span className="wrap-anywhere">{email}</span>, once for each company. Checked every 15 minutes.
-            New, confident matches only.
+            By email to <Name>{email}</Name>, once for each company. Checked every 15 minutes. New, confident matches
+            only.
           </>
         }
       />

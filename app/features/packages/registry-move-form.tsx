@@ -12,6 +12,7 @@ import { PostForm } from '../../forms/post-form';
 import { AlertBox } from '../../ui/alert';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
+import { Name } from '../../ui/name';
 import { TableCell, TableRow, Table } from '../../ui/table';
 import { registryLabel } from './image-reference';
 import type { Movable } from './registry-move.server';
@@ -128,7 +129,7 @@ export function MovableList({ movables, chosen }: MovableTableProps) {
             </TableCell>
           )}
           <TableCell rowHeader>
-            <span className="wrap-anywhere">{name}</span> {kind === 'collection' && <Badge>Collection</Badge>}
+            <Name>{name}</Name> {kind === 'collection' && <Badge>Collection</Badge>}
           </TableCell>
           <TableCell className="wrap-anywhere">{registryLabel(registry)}</TableCell>
           <TableCell className="wrap-anywhere">{domains.join(', ')}</TableCell>

@@ -1,0 +1,25 @@
+import { Fragment, type ReactNode } from 'react';
+
+interface NameProps {
+  children: ReactNode;
+  className?: string;
+}
+
+/** A name, version, domain or address, which is left as it is where a browser translates the page. */
+export function Name({ children, className = 'wrap-anywhere' }: NameProps) {
+  return (
+    <span translate="no" className={className}>
+      {children}
+    </span>
+  );
+}
+
+/** A sentence whose values are names: named`Delete ${name}`. */
+export function named(words: TemplateStringsArray, ...names: string[]): ReactNode {
+  return words.map((text, i) => (
+    <Fragment key={i}>
+      {text}
+      {i < names.length && <Name>{names[i]}</Name>}
+    </Fragment>
+  ));
+}
