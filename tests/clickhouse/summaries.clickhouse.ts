@@ -36,8 +36,10 @@ import { mixedEvents, mixedQueries, otherOwner } from '../gateway/events/summari
 import { openScene, until, type Scene } from './scene';
 
 const all = mixedEvents(900, 7, until);
+/** Enough on a busy machine. */
+const settleMs = minuteMs;
 /** Nothing is made unless a test asks for it. */
-const sizes = { newMin: 1, newShare: 0, made: 300, settleMs: 500, lookEveryMs: 2 ** 31 - 1 };
+const sizes = { newMin: 1, newShare: 0, made: 300, settleMs, lookEveryMs: 2 ** 31 - 1 };
 
 type Store = Awaited<ReturnType<typeof openSummarized>>;
 
@@ -144,6 +146,7 @@ async function openSummarized() {
     },
     storeWithoutEnd(isSo: boolean) {
       isStoring = isSo;
+      sizes.settleMs = isSo ? 500 : settleMs;
     },
     loseAnswers(of: string) {
       lost = of;
