@@ -149,7 +149,7 @@ test('what changes in a translated page reads as in one that was never translate
   }
 });
 
-test('names and versions are not translated, also in titles, breadcrumbs, menus and sentences', async ({
+test('names and versions that are shown are not translated, also in titles, breadcrumbs, menus and sentences', async ({
   page,
   signInAs,
 }) => {
@@ -162,7 +162,7 @@ test('names and versions are not translated, also in titles, breadcrumbs, menus 
             (node) => node instanceof Text && /\b(flowmatic|hopper-labs|northwind)\b|\d+\.\d+\.\d+/.test(node.data),
           ),
         )
-        .filter((one) => !one.closest('[translate=no], svg, script, style, option, code'))
+        .filter((one) => !one.closest('[translate=no], svg, script, style, option, code, .sr-only'))
         .map((one) => one.outerHTML.slice(0, 160)),
     );
   for (let path of [
@@ -177,6 +177,6 @@ test('names and versions are not translated, also in titles, breadcrumbs, menus 
     '/search?owner=hopper-labs&q=flow',
   ]) {
     await page.goto(path);
-    expect([path, await translatedNames()]).toEqual([path, []]);
+    expect.soft([path, await translatedNames()]).toEqual([path, []]);
   }
 });
