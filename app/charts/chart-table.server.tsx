@@ -51,6 +51,7 @@ export function SeriesTable({ chart, id, caption, bucketName, links }: SeriesTab
               {columns.map((name, column) => (
                 <th
                   key={name}
+                  translate={column > 0 ? 'no' : undefined}
                   scope="col"
                   className={column === 0 ? 'text-left' : 'text-right'}
                   aria-sort={heads?.[column]?.sorted || undefined}
