@@ -59,7 +59,13 @@ export async function verify(ask: FetchBody, verification: VerificationOptions):
     packages: all.filter(({ pixel }) => pixel === ''),
     pixels: all.filter(({ pixel }) => pixel !== ''),
   };
-  let verified: VerificationResult = { reports: 0, values: 0, events: all.length, requests: 0, wrong: [] };
+  let verified: VerificationResult = {
+    reports: 0,
+    values: 0,
+    events: all.filter(({ dnt }) => dnt !== true).length,
+    requests: 0,
+    wrong: [],
+  };
   await verifyDecisions(ask, verification, all, verified);
   for (let question of [...breakdownQueries(verification), ...generatedQueries(questions, seed, verification)]) {
     if (idsOf(verification, question.of).includes('none')) continue;

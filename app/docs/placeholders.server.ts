@@ -1,5 +1,6 @@
 /** Fills the placeholders of an article with addresses of this installation and of its reader. */
 import { env } from '../config/env.server';
+import { figures } from 'contract/analytics/figures';
 import { assistantTools } from 'contract/shared/assistant-tools';
 import { packageHost, sharedHostOf } from 'contract/packages/package-types/hosts';
 import type { PackageType } from 'contract/packages/package-types/list';
@@ -47,6 +48,7 @@ export function fillPlaceholders({ text, type }: Article, reader: DocsReader): s
     tools: tools(),
     pixel: pixelSnippet(place, pixelHost(place), 'the-id-of-your-pixel'),
     stages: stages(),
+    figures: figureTable(),
     ways: type ? waysOf(type, owner) : '',
   };
   let linked = text.replace(linkToOwn, (_, label: string, path: string, who: string) => {
@@ -68,6 +70,11 @@ function registration({ owner }: DocsReader): string {
 function stages(): string {
   let rows = Object.values(stageLooks).map(({ label, meaning }) => `| ${label} | ${meaning} |`);
   return ['| Stage | Meaning |', '| --- | --- |', ...rows].join('\n');
+}
+
+function figureTable(): string {
+  let rows = Object.values(figures).map(({ label, means, days, rounded }) => `| ${label} | ${means} | ${days} | ${rounded} |`);
+  return ['| Figure | Meaning | Days | Shown as |', '| --- | --- | --- | --- |', ...rows].join('\n');
 }
 
 function tools(): string {

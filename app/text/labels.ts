@@ -1,4 +1,5 @@
 /** Labels of roles, funnel stages, audiences and levels of importance. */
+import { figures } from 'contract/analytics/figures';
 import type { Audience } from 'contract/analytics/audience';
 import type { FunnelStage } from 'contract/companies/funnel-stages';
 import type { Importance } from 'contract/fields';
@@ -23,7 +24,7 @@ export function rolesGivenBy(role: AnyRole): { value: Role; label: string }[] {
 }
 
 /** Distinct visitors, by what is counted. */
-export const uniqueLabels = { Downloads: 'Unique users', Views: 'Unique visitors' } as const;
+export const uniqueLabels = { Downloads: figures.users.label, Views: figures.visitors.label } as const;
 
 export const stageLabels: Record<FunnelStage, string> = {
   interest: 'Interest',

@@ -1,4 +1,4 @@
-import type { RelativeChange } from './numbers';
+import type { RelativeChange } from 'contract/analytics/rounding';
 
 const looks = {
   up: { ink: 'text-good', spoken: 'up' },

@@ -32,10 +32,10 @@ export type CountingQuery = z.output<typeof CountingQuery>;
 
 export const Counting = z.object({
   /**
-   * Events that a report under these filters counts, by audience; those without events are left
-   * out.
+   * Events that a report under these filters counts, by audience, and how many of them are
+   * downloads; those without events are left out.
    */
-  audiences: z.array(z.object({ audience: z.enum(audiences), total: z.number().int() })),
+  audiences: z.array(z.object({ audience: z.enum(audiences), total: z.number().int(), downloads: z.number().int() })),
   /** Events that asked not to be tracked: in no other number. None belongs to a company. */
   untracked: z.number().int(),
   /** Events that the filters leave out. */

@@ -2,7 +2,8 @@
  * Explains a change of downloads in a sentence: the package, country, company, version or client
  * that most of it comes from.
  */
-import { percentChange, formatNumber } from './notifications/wording';
+import { changeText } from 'contract/analytics/rounding';
+import { formatNumber } from './notifications/wording';
 import {
   totalChange,
   changesBy,
@@ -27,7 +28,7 @@ interface Cause extends DownloadDifference {
 }
 
 export interface ChangeReason {
-  /** `Japan +41 % (300 to 423), mostly docker pulls of 5.0.0.` */
+  /** `Japan +41% (300 to 423), mostly docker pulls of 5.0.0.` */
   sentence: string;
   data: { by: DimensionName; value: string; now: number; before: number };
 }
@@ -94,7 +95,7 @@ const causeTexts: Record<DimensionName, (label: string) => string> = {
 };
 
 function causeText({ name, label, now, before }: Cause, lengths: number): string {
-  let percent = percentChange({ now, before });
+  let percent = changeText({ now, before })?.text;
   let figures = percent
     ? `${percent}${lengths === 1 ? '' : ' a day'} (${formatNumber(before / lengths)} to ${formatNumber(now)})`
     : `${formatNumber(now)} (none before)`;

@@ -94,9 +94,9 @@ test('lists are sorted by their heads, and each has a file', { tag: '@slow' }, a
   expect(shown).toEqual(shown.toSorted());
   await page
     .getByRole('table', { name: /^Companies/ })
-    .getByRole('link', { name: 'First seen' })
+    .getByRole('link', { name: 'First download' })
     .click();
-  await expect(page.getByRole('columnheader', { name: /^First seen/ })).toHaveAttribute('aria-sort', 'descending');
+  await expect(page.getByRole('columnheader', { name: /^First download/ })).toHaveAttribute('aria-sort', 'descending');
   for (let of of ['Downloads by platform', 'Downloads by country', 'Downloads by version', 'Companies']) {
     let file = await page.getByRole('link', { name: new RegExp(`^Download CSV ?: ${of}$`) }).getAttribute('href');
     let lines = (await (await page.request.get(file!)).text()).trim().split('\r\n');

@@ -3,7 +3,7 @@ import { applyTools, expect, test } from './product';
 
 /** The exact number of the first card. */
 async function downloads(page: Page): Promise<number> {
-  let card = page.getByText('Total downloads', { exact: true }).locator('..');
+  let card = page.locator('dt').getByText('Downloads', { exact: true }).locator('..');
   let text = await card.locator('dd span[title]').first().getAttribute('title');
   return Number(text?.replaceAll(',', ''));
 }
@@ -72,7 +72,7 @@ test('a condition that cannot be read is left out, with a notice', { tag: '@slow
   let answer = await page.goto('/analytics/hopper-labs?where=nothing');
   expect(answer?.status()).toBe(200);
   await expect(page.getByRole('alert').filter({ hasText: '“nothing” was left out' })).toBeVisible();
-  await expect(page.getByText('Total downloads', { exact: true })).toBeVisible();
+  await expect(page.locator('dt').getByText('Downloads', { exact: true })).toBeVisible();
 });
 
 test('a day of the chart leads to its report, by pointer and by keyboard', async ({ page, signInAs }) => {

@@ -21,7 +21,7 @@ test('people sign in through a gateway over HTTP, and pages have their security 
   let alone = await serveAlone(port);
   try {
     await signIn(page, alone);
-    await expect(page.getByText('Total downloads', { exact: true })).toBeVisible();
+    await expect(page.locator('dt').getByText('Downloads', { exact: true })).toBeVisible();
     let headers = (await page.context().request.get(`${alone.url}/home/hopper-labs`)).headers();
     expect(headers['content-security-policy']).toMatch(/script-src 'self' '(nonce|sha256)-/);
     expect(headers['x-frame-options']).toBe('DENY');

@@ -9,7 +9,8 @@ import { type SortOrder, sortOrderIn, sortRows, type TableHead, tableHeads } fro
 import type { Call } from '../../gateway/gateway-client.server';
 import { secondary } from '../../gateway/secondary.server';
 import { localText } from '../../session/reader.server';
-import { formatCount, formatInteger, type RelativeChange, relativeChange } from '../../ui/numbers';
+import type { RelativeChange } from 'contract/analytics/rounding';
+import { formatCount, formatInteger, relativeChange } from '../../ui/numbers';
 import { pageNumber } from '../../ui/pager';
 import {
   type ArtifactSelection,

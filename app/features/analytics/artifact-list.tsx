@@ -1,3 +1,4 @@
+import { figures } from 'contract/analytics/figures';
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { SortLink } from '../../charts/list-table';
@@ -20,7 +21,7 @@ interface ArtifactListProps {
   last?: { label: string; hiddenLabel?: boolean; cell: (line: ArtifactLine) => ReactNode };
 }
 
-export function ArtifactList({ caption, counted, people = 'Unique users', list, to, last }: ArtifactListProps) {
+export function ArtifactList({ caption, counted, people = figures.users.label, list, to, last }: ArtifactListProps) {
   let { lines, isCompared, heads, page, pages, path } = list;
   let sortable = (name: string, column: number) => ({
     label: <SortLink head={heads[column]}>{name}</SortLink>,

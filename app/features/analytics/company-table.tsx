@@ -1,4 +1,5 @@
 import { Link } from '@remix-run/react';
+import { figures, seenFigures } from 'contract/analytics/figures';
 import { SortLink, TableCsvLink } from '../../charts/list-table';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
@@ -24,6 +25,7 @@ export function CompanyTable({ companies, ...props }: CompanyTableProps) {
 function Companies(props: CompanyTableProps & { companies: CompanyTableData }) {
   let { companies, withDownloads, withViews } = props;
   let { table } = companies;
+  let { first, last } = seenFigures(withDownloads, withViews);
   let column = (label: string, at: number, numeric = false) => {
     let head = table?.heads[at];
     return {
@@ -35,10 +37,10 @@ function Companies(props: CompanyTableProps & { companies: CompanyTableData }) {
   };
   let columns = [
     column('Company', 0),
-    ...(withDownloads ? [column('Downloads', 1, true), column('Unique users', 2, true)] : []),
-    ...(withViews ? [column('Views', 3, true)] : []),
-    column('First seen', 4),
-    column('Last seen', 5),
+    ...(withDownloads ? [column(figures.downloads.label, 1, true), column(figures.users.label, 2, true)] : []),
+    ...(withViews ? [column(figures.views.label, 3, true)] : []),
+    column(first.label, 4),
+    column(last.label, 5),
   ];
   return (
     <Card title="Companies" description="Matched by IP address. Low-confidence matches are hidden." flush>

@@ -1,4 +1,5 @@
 /** What a company uses, above its history: each row leads to the report of it. */
+import { figures } from 'contract/analytics/figures';
 import { BarList } from '../../charts/bar-list';
 import { uniqueLabels } from '../../text/labels';
 import { Card } from '../../ui/card';
@@ -25,9 +26,10 @@ export function CompanyUsage({ usage, to }: CompanyUsageProps) {
           <ArtifactList
             caption="Packages and pixels of this company"
             counted="Downloads or views"
+            people="Unique users or visitors"
             list={list}
             to={to}
-            last={{ label: 'Latest version', cell: ({ id }) => latest[id] ?? '' }}
+            last={{ label: figures.latestVersion.label, cell: ({ id }) => latest[id] ?? '' }}
           />
         )}
       </Card>

@@ -66,6 +66,7 @@ export function OverviewPage({ owner, links, home, list, note, hasGlobalFilters,
           <ArtifactList
             caption="Downloads and views of each"
             counted="Downloads or views"
+            people="Unique users or visitors"
             list={list}
             to={(line) => paths.dashboard(owner, { ...links, ...artifactQuery(line) })}
           />

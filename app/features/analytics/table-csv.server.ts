@@ -1,4 +1,5 @@
 /** Report tables as CSV, complete where the page shows only the top. */
+import { figures, seenFigures } from 'contract/analytics/figures';
 import type { AggregationRow, Breakdown } from 'contract/analytics/aggregations';
 import { timeBuckets } from '../../charts/date-buckets.server';
 import type { Call } from '../../gateway/gateway-client.server';
@@ -25,6 +26,7 @@ interface Asked {
   kind: ArtifactKind;
   period: ReportPeriod;
   choice: ReportChoice;
+  selection: Selection;
 }
 
 const units = { package: 'Downloads', 'tracking-pixel': 'Views' } as const;
@@ -55,6 +57,7 @@ export function tableCsv(
     kind: listedKind(selection),
     period,
     choice,
+    selection,
   });
 }
 
@@ -101,17 +104,22 @@ async function versionFile({ ask, kind, period: { days }, choice }: Asked): Prom
   let lines = rows
     .filter(({ artifact_type }) => artifact_type === kind)
     .map((row) => [row.artifact_name, row.version, row.total, row.unique_origins]);
-  return csvFile('version-list', days, [['Package', 'Version', 'Downloads', 'Unique users'], ...lines]);
+  return csvFile('version-list', days, [
+    ['Package', 'Version', figures.downloads.label, figures.users.label],
+    ...lines,
+  ]);
 }
 
 /** Unknown values are empty. */
-async function companyFile({ ask, period: { days } }: Asked): Promise<Response> {
+async function companyFile({ ask, period: { days }, selection: { packages, pixels } }: Asked): Promise<Response> {
   let rows = await ask({ days, breakdown: 'by-company', firstDates: true, uniques: 'origins', limit: companyRowsMax });
   let lines = groupByCompany(rows).map((one) => {
     let { name, domain, package: downloads, pixel } = one;
     let { first, last } = seenTimes(one);
     return [name, domain, downloads?.total, downloads?.unique_origins, pixel?.total, first, last];
   });
-  let columns = ['Company', 'Domain', 'Downloads', 'Unique users', 'Views', 'First seen', 'Last seen'];
+  let { first: firstColumn, last: lastColumn } = seenFigures(packages !== 'none', pixels !== 'none');
+  let shown = [figures.downloads, figures.users, figures.views, firstColumn, lastColumn];
+  let columns = ['Company', 'Domain', ...shown.map(({ label }) => label)];
   return csvFile('companies', days, [columns, ...lines]);
 }

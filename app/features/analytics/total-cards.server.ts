@@ -3,9 +3,10 @@ import type { AggregationRow } from 'contract/analytics/aggregations';
 import { changeOfTotals, changeOfUsers, type ComparedPeriod } from 'contract/analytics/compared-periods';
 import { countDays } from 'contract/shared/days';
 import { dayMs } from 'contract/shared/time';
-import { formatInteger, type RelativeChange, relativeChange } from '../../ui/numbers';
+import { figures, figuresOf } from 'contract/analytics/figures';
+import type { RelativeChange } from 'contract/analytics/rounding';
+import { formatInteger, relativeChange } from '../../ui/numbers';
 import type { ArtifactKind, ReportPeriod } from './aggregate-query.server';
-import { uniqueLabels } from '../../text/labels';
 import { type PreviousPeriodOfKind, incompleteReason } from './previous-period.server';
 import { type RowTotals, totalsOf } from './row-totals.server';
 import type { RegistryLine } from './registry-line.server';
@@ -43,17 +44,12 @@ export const eventNoun: Record<ArtifactKind, string> = { package: 'download', 't
 
 type Counted = 'total' | 'users' | 'networks';
 
-const cardLabels: Record<ArtifactKind, Record<Counted, string>> = {
-  package: { total: 'Total downloads', users: uniqueLabels.Downloads, networks: 'Unique IPs' },
-  'tracking-pixel': { total: 'Total views', users: uniqueLabels.Views, networks: 'Unique IPs' },
-};
-
 /** Total and unique users; networks if there is room. */
 export function totalCards(rows: KindRows, withNetworks = false): TotalCard[] {
   let current = totalsOf(rows.current);
   let shown = withNetworks ? (['total', 'users', 'networks'] as const) : (['total', 'users'] as const);
   return shown.map((name) => ({
-    label: cardLabels[rows.kind][name],
+    label: figuresOf[rows.kind][name].label,
     value: current[name],
     text: '',
     isUnique: name !== 'total',
@@ -89,7 +85,7 @@ export function perDayCard(
   let perDay = isRunning ? complete / (countDays(days) - 1) : total / countDays(days);
   let { change, newText, why, before } = compared(rows, 'total');
   return {
-    label: rows.kind === 'package' ? 'Downloads per day' : 'Views per day',
+    label: figuresOf[rows.kind].perDay.label,
     value: Math.round(perDay),
     text: total > 0 && perDay < 1 ? '<1' : '',
     isUnique: false,
@@ -113,7 +109,7 @@ interface OtherMeasures {
 /** The total of downloads with what it is once per user and day, and what the registry counted. */
 export function withOtherMeasures(cards: readonly TotalCard[], { spikes, registry }: OtherMeasures): TotalCard[] {
   return cards.map((card) => {
-    if (card.label !== cardLabels.package.total) return card;
+    if (card.label !== figures.downloads.label) return card;
     let perDay = spikes && card.value > 0 ? `${formatInteger(spikes.visitorDays)} once per user and day` : '';
     let beside = [perDay, registry?.total].filter(Boolean).join(' · ');
     return beside ? { ...card, beside } : card;

@@ -1,4 +1,5 @@
 /** Verification of a report: its numbers as shown and as recounted from events. */
+import { figuresOf } from 'contract/analytics/figures';
 import { pathOf, queryText } from 'contract/shared/call-address';
 import type { AggregationRow, Breakdown } from 'contract/analytics/aggregations';
 import { eventsApi } from 'contract/analytics/events';
@@ -139,10 +140,11 @@ function rowsOf(figure: VerifiedFigure, title: string): VerificationRow[] {
         rows === 0 ? '0' : `${formatInteger(total)} in ${formatCount(rows, 'row')}`,
       ),
     ];
+  let of = figuresOf[figure.artifact_type];
   let say = {
-    [`${title}`]: ({ total }: Sums) => formatInteger(total),
-    'Unique users': ({ unique_origins }: Sums) => formatInteger(unique_origins ?? 0),
-    'Unique IPs': ({ unique_endpoints }: Sums) => formatInteger(unique_endpoints ?? 0),
+    [of.total.label]: ({ total }: Sums) => formatInteger(total),
+    [of.users.label]: ({ unique_origins }: Sums) => formatInteger(unique_origins ?? 0),
+    [of.networks.label]: ({ unique_endpoints }: Sums) => formatInteger(unique_endpoints ?? 0),
   };
   return Object.entries(say).map(([name, words]) => {
     let one = row(name, words);

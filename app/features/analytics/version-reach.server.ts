@@ -7,6 +7,7 @@ import { newestFirst } from 'contract/packages/version-order';
 import type { Package } from 'contract/packages/packages';
 import { withdrawalOf, type WithdrawnVersion } from 'contract/packages/withdrawn-versions';
 import { addDays, type DayRange } from 'contract/shared/days';
+import { figures } from 'contract/analytics/figures';
 import { cleanText } from 'contract/shared/printable';
 import { drillDownLink } from '../../charts/drill-down.server';
 import type { Call } from '../../gateway/gateway-client.server';
@@ -185,7 +186,7 @@ export async function versionReach(
     ...times,
     cards: [
       card('Downloads', total),
-      { ...card('Unique users', users), isUnique: true },
+      { ...card(figures.users.label, users), isUnique: true },
       { ...card('Companies', named), text: isCut ? `${formatInteger(named)}+` : '' },
       card('Countries', shown.countriesKnown),
     ],

@@ -1,5 +1,6 @@
 /** The versions of a package, and who downloaded one. */
 import { Form, Link } from '@remix-run/react';
+import { figures } from 'contract/analytics/figures';
 import * as limits from 'contract/limits';
 import { BarList } from '../../charts/bar-list';
 import { inputClass } from '../../forms/field-frame';
@@ -21,7 +22,7 @@ import type { RefusedRequests, VersionPage, VersionReach } from './version-reach
 const versionColumns = [
   { label: 'Version' },
   { label: 'Downloads', numeric: true },
-  { label: 'Unique users', numeric: true },
+  { label: figures.users.label, numeric: true },
 ];
 
 interface ListProps {
@@ -117,7 +118,7 @@ interface ReachProps {
 
 export function Reach({ found }: ReachProps) {
   let { recent } = found;
-  let counted = { valueLabel: 'Downloads', innerLabel: 'Unique users' };
+  let counted = { valueLabel: figures.downloads.label, innerLabel: figures.users.label };
   return (
     <>
       <TotalCards cards={found.cards} comparedWith="" />

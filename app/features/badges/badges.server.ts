@@ -1,24 +1,22 @@
+import { figures } from 'contract/analytics/figures';
 import { BadgeKind, type BadgeNumbers } from 'contract/analytics/badges';
 import { z } from 'zod';
 import { env } from '../../config/env.server';
 import { paths } from '../../links/paths';
 import { formatCompact, formatPercent } from '../../ui/numbers';
 
-const labels: Record<BadgeKind, string> = {
-  downloads: 'Downloads',
-  'newest-version': 'Latest version share',
-  companies: 'Companies last month',
-};
+const badgeFigures = {
+  downloads: figures.downloads,
+  'newest-version': figures.adoption,
+  companies: figures.companiesLastMonth,
+} satisfies Record<BadgeKind, object>;
 
 const versionShown = 24;
 
 export function badgeTexts({ kind, part, whole = 0, version = '' }: BadgeNumbers): [label: string, value: string] {
-  if (kind === 'downloads') return ['downloads', formatCompact(part)];
-  if (kind === 'companies') return ['companies last month', formatCompact(part)];
-  return [
-    'on the newest version',
-    version ? `${formatPercent(part, whole)} (${version.slice(0, versionShown)})` : 'none yet',
-  ];
+  let label = badgeFigures[kind].label.toLowerCase();
+  if (kind !== 'newest-version') return [label, formatCompact(part)];
+  return [label, version ? `${formatPercent(part, whole)} (${version.slice(0, versionShown)})` : 'none yet'];
 }
 
 /** One checkbox per badge. */
@@ -43,7 +41,7 @@ export function badgeSnippets(packageId: string, on: readonly BadgeKind[], addre
   let origin = env.PUBLIC_URL ? new URL(env.PUBLIC_URL).origin : new URL(address).origin;
   return BadgeKind.options.map((kind) => {
     let picture = paths.badge(packageId, kind);
-    let label = labels[kind];
+    let { label } = badgeFigures[kind];
     return {
       kind,
       label,

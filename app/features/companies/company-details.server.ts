@@ -1,4 +1,5 @@
 /** A company: facts, stages, the last 366 days, and a page of events. */
+import { figures } from 'contract/analytics/figures';
 import {
   companiesApi,
   type CompanyDetails,
@@ -68,7 +69,7 @@ export async function readCompany(call: Call, asked: CompanyRequest) {
     domain: details.company_domain,
     stage: details.funnel_stage,
     firstSeen: details.first_seen,
-    seen: `First seen ${localDayLabel(details.first_seen)}, last seen ${relativeTime(Date.parse(details.last_seen), now)}`,
+    seen: `${figures.firstSeen.label} ${localDayLabel(details.first_seen)}, ${figures.lastSeen.label.toLowerCase()} ${relativeTime(Date.parse(details.last_seen), now)}`,
     facts: factsOf(details, withPoints),
     leftOut: details.low_confidence_left_out,
     matches: matches?.results.map((match) => matchLine(match, owner, now)),

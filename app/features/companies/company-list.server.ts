@@ -1,5 +1,6 @@
 import { cleanText } from 'contract/shared/printable';
 import { readableDomain } from '../../text/domain-names.server';
+import { figures } from 'contract/analytics/figures';
 import { companiesApi, type Company, type CompanySort, companySorts } from 'contract/companies/companies';
 import { FunnelStage } from 'contract/companies/funnel-stages';
 import * as limits from 'contract/limits';
@@ -140,12 +141,12 @@ const columns: readonly [label: string, sort: CompanySort | null, numeric: boole
   ['Company', 'name', false],
   ['Stage', 'stage', false],
   ['Events', 'events', true],
-  ['Downloads', 'downloads', true],
-  ['Views', 'views', true],
-  ['Users and readers', 'sources', true],
+  [figures.downloads.label, 'downloads', true],
+  [figures.views.label, 'views', true],
+  [figures.sources.label, 'sources', true],
   ['Country', null, false],
-  ['First seen', 'first-seen', false],
-  ['Last seen', 'last-seen', false],
+  [figures.firstSeen.label, 'first-seen', false],
+  [figures.lastSeen.label, 'last-seen', false],
 ];
 
 function columnsOf(

@@ -1,3 +1,4 @@
+import { figures } from 'contract/analytics/figures';
 import { Link } from '@remix-run/react';
 import { timeZone } from '../../locale/reader-format';
 import { formatInteger } from '../../ui/numbers';
@@ -83,7 +84,7 @@ function columnOf({ label, numeric, to, sorted }: ListColumn) {
   ) : (
     label
   );
-  let isUnique = label === 'Users and readers';
+  let isUnique = label === figures.sources.label;
   let labelled = isUnique ? (
     <>
       {heading}{' '}

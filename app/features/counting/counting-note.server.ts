@@ -1,4 +1,5 @@
 /** What a report counts and excludes, as sentences. */
+import { figures } from 'contract/analytics/figures';
 import { botAudiences } from 'contract/analytics/audience';
 import { countingApi, type Counting } from 'contract/analytics/counting';
 import { lastEventApi } from 'contract/analytics/last-event';
@@ -22,7 +23,7 @@ import { timeZone } from '../../locale/reader-format';
 import { paths } from '../../links/paths';
 import { localText } from '../../session/reader.server';
 import type { Chip } from '../../ui/chips';
-import { formatInteger, formatPercent } from '../../ui/numbers';
+import { formatCount, formatInteger, formatPercent } from '../../ui/numbers';
 
 export interface CountingNoteData {
   /** The visible line: `Includes 4.5% bots`. */
@@ -133,13 +134,16 @@ function countedOf(
   let say = (count: number) => `${formatInteger(count)} ${thingsOf(numbers, count)}`;
   let sentences: CountingNoteData['sentences'] = [];
   let add = (text: string, label: string, to: string) => void sentences.push({ text, why: { label, to } });
-  let share = formatPercent(sum(noisy), all);
+  let parts = partsOf(audiences, noisy, numbers);
   if (noisy.length > 0) {
-    let part = `${formatInteger(sum(noisy))} of ${say(all)} (${share})`;
+    let part = parts.map(({ bots, count, noun }) => {
+      return `${formatInteger(bots)} of ${formatCount(count, noun)} (${formatPercent(bots, count)})`;
+    });
+    let said = part.join(' and ');
     let whose = noisy.map(({ audience, total }) => `${audienceName(audience)} ${formatInteger(total)}`).join(', ');
     let verb = sum(noisy) === 1 ? 'is' : 'are';
     add(
-      isHidden ? `Bots and mirrors are excluded: ${part}. ${whose}.` : `${part} ${verb} from bots and mirrors.`,
+      isHidden ? `Bots and mirrors are excluded: ${said}. ${whose}.` : `${said} ${verb} from bots and mirrors.`,
       'How we detect bots',
       paths.howWeCount('audience'),
     );
@@ -166,7 +170,7 @@ function countedOf(
     add(`Your filters hide ${say(filtered)}.`, 'About filters', links.filters ?? paths.howWeCount('reports'));
   let has = isHidden ? 'Excludes' : 'Includes';
   return {
-    summary: noisy.length > 0 ? `${has} ${share} bots` : isHidden ? 'Excludes bots' : 'No bots',
+    summary: noisy.length > 0 ? `${has} ${summaryOf(parts)}` : isHidden ? 'Excludes bots' : 'No bots',
     toggle: isAllNoise ? null : { label: 'Exclude bots', to: links.to(isHidden ? '' : 'hide'), on: isHidden },
     who: counted.map(({ audience, total }) => ({
       name: audienceName(audience),
@@ -182,6 +186,38 @@ function countedOf(
 function markOf(since: string | null, { days, chart }: CountingScope): ChartMark | null {
   if (!since || !days || !chart) return null;
   return chartMarkAt(since, timeBuckets(days, chart.step, chart), 'From here, repeats within 30 s are not counted');
+}
+
+interface BotPart {
+  noun: 'download' | 'view' | 'event';
+  bots: number;
+  count: number;
+}
+
+/** Downloads and views each have their own share: one of both together is on no other page. */
+function partsOf(all: Counting['audiences'], noisy: Counting['audiences'], { company }: CountingScope): BotPart[] {
+  if (company !== undefined) return [{ noun: 'event', bots: sum(noisy), count: sum(all) }];
+  let [bots, count] = [downloadsIn(noisy), downloadsIn(all)];
+  let parts: BotPart[] = [
+    { noun: 'download', bots, count },
+    { noun: 'view', bots: sum(noisy) - bots, count: sum(all) - count },
+  ];
+  return parts.filter((part) => part.count > 0);
+}
+
+const botLabels = {
+  download: figures.bots.label,
+  view: figures.viewBots.label,
+  event: figures.companyBots.label,
+};
+
+/** `4.5% bots`, `4.5% bots and 0.8% bots in views`. */
+function summaryOf(parts: readonly BotPart[]): string {
+  return parts.map(({ noun, bots, count }) => `${formatPercent(bots, count)} ${botLabels[noun]}`).join(' and ');
+}
+
+function downloadsIn(rows: Counting['audiences']): number {
+  return rows.reduce((all, { downloads }) => all + downloads, 0);
 }
 
 function thingsOf({ packages, pixels, company }: CountingScope, count: number): string {

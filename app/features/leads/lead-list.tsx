@@ -1,3 +1,4 @@
+import { figures } from 'contract/analytics/figures';
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import type { Option } from '../../forms/fields';
@@ -104,11 +105,11 @@ export function LeadList({ page, home, next, stage }: LeadListProps) {
 
 const columns = [
   { label: 'Company' },
-  { label: 'Score', numeric: true },
+  { label: figures.score.label, numeric: true },
   { label: 'Why' },
   { label: 'Stage' },
   { label: 'Details' },
-  { label: 'Last seen' },
+  { label: figures.lastSeen.label },
 ];
 
 function Line({ line, stage }: { line: LeadLine; stage: LeadListProps['stage'] }) {

@@ -1,5 +1,6 @@
 /** Public share page and pictures; identical for every visitor. */
 import { createHash } from 'node:crypto';
+import { figuresOf } from 'contract/analytics/figures';
 import type { Change } from 'contract/analytics/compared-periods';
 import { sharePath } from 'contract/shared/page-links';
 import { shareLinksApi, type PublicShare, shareDays } from 'contract/analytics/share-links';
@@ -106,7 +107,8 @@ const names: Record<number, string> = { 7: '7 days', 30: '30 days', 90: '90 days
 
 export function sharePage(token: string, share: PublicShare) {
   let { days, longest_days, total, unique } = share;
-  let noun = share.counts === 'downloads' ? 'Downloads' : 'Views';
+  let of = figuresOf[share.counts === 'downloads' ? 'package' : 'tracking-pixel'];
+  let noun = of.total.label;
   let buckets = bucketsIn(share);
   let series = [{ name: noun, values: valuesAlong(share, buckets) }];
   let title = `${noun} Over Time`;
@@ -127,9 +129,9 @@ export function sharePage(token: string, share: PublicShare) {
       .filter((one) => one <= longest_days)
       .map((one) => ({ label: names[one]!, to: sharePath(token) + query({ days: String(one) }), on: one === days })),
     cards: [
-      compared(noun, total, share.total_change),
-      compared('Unique users', unique, share.unique_change),
-      { label: `${noun} per day`, value: formatInteger(perDayOf(share)), change: null, before: '', why: '' },
+      compared(of.total.label, total, share.total_change),
+      compared(of.users.label, unique, share.unique_change),
+      { label: of.perDay.label, value: formatInteger(perDayOf(share)), change: null, before: '', why: '' },
     ],
     notCompared: [...new Set([share.total_change.why, share.unique_change.why].filter(Boolean))],
     chart: { title, html: drawLineChart({ chart: lineChart(series, buckets), title, bucketName }) },

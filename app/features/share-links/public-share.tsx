@@ -1,4 +1,5 @@
 import type { SubmissionResult } from '@conform-to/react';
+import { figures } from 'contract/analytics/figures';
 import { BarList } from '../../charts/bar-list';
 import { RenderedChart } from '../../charts/rendered-chart';
 import { AppForm, useAppForm } from '../../forms/app-form';
@@ -35,7 +36,7 @@ export function SharedPage({
             className="relative grid min-w-0 grid-cols-[minmax(0,1fr)_auto] rounded-lg border border-line bg-surface p-3 sm:p-4"
           >
             <dt className="text-sm text-muted">{label}</dt>
-            {label === 'Unique users' && (
+            {(label === figures.users.label || label === figures.visitors.label) && (
               <dd>
                 <UniqueInfo />
               </dd>

@@ -1,8 +1,10 @@
 /** Report: the last complete week or month, once it is due. */
+import { figures } from 'contract/analytics/figures';
+import { changeText } from 'contract/analytics/rounding';
 import { comparedText } from '../notifications/mails/weekly-summary';
 import { ownerSummary, type OwnerSummary, type PeriodComparison } from '../notifications/owner-summary';
 import { dueMonth, dueWeek, type SummaryPeriod } from '../notifications/summary-period';
-import { percentChange, pluralize, formatDay, joinNames, formatNumber } from '../notifications/wording';
+import { pluralize, formatDay, joinNames, formatNumber } from '../notifications/wording';
 import { limitFacts, noResult, alertMessage, type CheckContext, type AlertCheck } from './check';
 
 const companiesNamed = 10;
@@ -12,8 +14,8 @@ export const periodicReport: AlertCheck = async (context) => {
   let week = context.alert.kind === 'weekly-report' ? dueWeek(context.now) : dueMonth(context.now);
   if (!week) return noResult;
   let messageFor = async () => {
-    let figures = await ownerSummary(context, context.owner, week);
-    return figures && messageOf(context, week, figures);
+    let summary = await ownerSummary(context, context.owner, week);
+    return summary && messageOf(context, week, summary);
   };
   return { keys: [`${week.rollup} ${week.first}`], messageFor };
 };
@@ -23,10 +25,10 @@ function countsOf({ now, before }: PeriodComparison): PeriodComparison {
   return { now, before };
 }
 
-function messageOf(context: CheckContext, { first, last, rollup }: SummaryPeriod, figures: OwnerSummary) {
-  let { downloads, views, reason, packages, companies } = figures;
+function messageOf(context: CheckContext, { first, last, rollup }: SummaryPeriod, summary: OwnerSummary) {
+  let { downloads, views, reason, packages, companies } = summary;
   let than = nouns[rollup];
-  let percent = downloads.change.why ? undefined : percentChange(downloads.change);
+  let percent = downloads.change.why ? undefined : changeText(downloads.change)?.text;
   let top = packages.map(({ name, downloads: count }) => `${name} (${formatNumber(count)})`);
   let named = joinNames(
     companies.map(({ name }) => name),
@@ -39,8 +41,8 @@ function messageOf(context: CheckContext, { first, last, rollup }: SummaryPeriod
       `From ${formatDay(first)} to ${formatDay(last)} (UTC): ${comparedText(downloads, than)} downloads.`,
       ...(reason ? [reason.sentence] : []),
       ...(top.length > 0 ? [`Top packages: ${joinNames(top)}.`] : []),
-      `Pixel views: ${comparedText(views, than)}.`,
-      named ? `New companies: ${named}.` : 'No new companies.',
+      `${figures.views.label}: ${comparedText(views, than)}.`,
+      named ? `${figures.newCompanies.label}: ${named}.` : 'No new companies.',
     ],
     data: {
       first,

@@ -1,6 +1,7 @@
 /** Alert: a day has many more or fewer downloads than the same weekday of the four weeks before. */
 import { dayMs, dayOf, weekMs } from 'contract/shared/time';
-import { percentChange, pluralize, formatDay, formatNumber, formatWeekday } from '../notifications/wording';
+import { changeText } from 'contract/analytics/rounding';
+import { pluralize, formatDay, formatNumber, formatWeekday } from '../notifications/wording';
 import type { DownloadDifference, ChangePeriods } from '../download-change';
 import { explainChange } from '../change-reason';
 import { pendingKeys } from '../sent-alerts';
@@ -74,7 +75,7 @@ function isUnusual({ alert, settings: { percent, at_least } }: CheckContext, { n
 async function messageOf(context: CheckContext, { day, now, before, times }: UnusualDay) {
   let reason = await explainChange(context, times);
   let isUp = now > before;
-  let percent = percentChange({ now, before });
+  let percent = changeText({ now, before })?.text;
   let weekday = formatWeekday(day);
   let usual = times.before.length === 1 ? `the ${weekday} before` : `the mean of ${times.before.length} ${weekday}s`;
   let against = percent ? `${percent} on ${formatNumber(before)}, ${usual}` : `where ${usual} had none`;

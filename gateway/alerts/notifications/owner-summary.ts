@@ -34,7 +34,7 @@ export interface OwnerSummary {
   owner: string;
   downloads: ComparedCount;
   /** Distinct visitors. */
-  sources: ComparedCount;
+  users: ComparedCount;
   views: ComparedCount;
   /** Undefined if the change has no clear cause. */
   reason?: ChangeReason | undefined;
@@ -78,7 +78,7 @@ export async function ownerSummary(
   return {
     owner: owner.name,
     downloads: downloads.total,
-    sources: downloads.sources,
+    users: downloads.users,
     views: views.total,
     reason,
     packages,
@@ -114,7 +114,7 @@ async function bothPeriods(
   let [users, usersBefore] = [usersOf(now), usersOf(before)];
   return {
     total: compared(totals, changeOfTotals(totals.now, totals.before, spans)),
-    sources: compared({ now: users.users, before: usersBefore.users }, changeOfUsers(users, usersBefore, spans)),
+    users: compared({ now: users.users, before: usersBefore.users }, changeOfUsers(users, usersBefore, spans)),
   };
 }
 

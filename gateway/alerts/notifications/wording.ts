@@ -1,21 +1,15 @@
 /** English numbers and days of emails, alerts and reports. */
+import { wholeNumber } from 'contract/analytics/rounding';
 import { cleanText } from 'contract/shared/printable';
 
 /** `1,234`. */
 export function formatNumber(value: number): string {
-  return Math.round(value).toLocaleString('en');
+  return wholeNumber(Math.round(value));
 }
 
 /** `1 download`, `2 downloads`. */
 export function pluralize(count: number, noun: string): string {
   return `${formatNumber(count)} ${noun}${Math.round(count) === 1 ? '' : 's'}`;
-}
-
-/** `+12 %`, `−3 %`; undefined if `before` is 0. */
-export function percentChange({ now, before }: { now: number; before: number }): string | undefined {
-  if (before === 0) return undefined;
-  let percent = Math.round((Math.abs(now - before) / before) * 100);
-  return `${now >= before ? '+' : '−'}${formatNumber(percent)} %`;
 }
 
 const weekdays = { weekday: 'long', timeZone: 'UTC' } as const;

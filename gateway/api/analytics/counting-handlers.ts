@@ -29,12 +29,13 @@ export const countingEndpoints = serve(countingApi, {
       breakdowns: [Breakdown, ...Breakdown[]],
       under: EventRules,
       repeats = false,
-    ): Promise<AggregateRow[]> => {
+    ): Promise<CountedRow[]> => {
       let asked = { ...query, rollup: 'total' as const, breakdown_set: breakdowns, group_by_artifact: false };
       let rows = await Promise.all(
-        (repeats ? some.filter(({ type }) => type === 'package') : some).map(({ type, names }) => {
+        (repeats ? some.filter(({ type }) => type === 'package') : some).map(async ({ type, names }) => {
           let question = aggregateQueryOf({ artifactType: type, names }, asked, range, under);
-          return parts.events.aggregate({ ...question, repeats, uniques: 'none' });
+          let found = await parts.events.aggregate({ ...question, repeats, uniques: 'none' });
+          return found.map((row) => ({ ...row, isDownload: type === 'package' }));
         }),
       );
       return rows.flat().filter((row) => isMeant(query, row));
@@ -84,12 +85,17 @@ function isMeant({ only_companies, company }: CountingQuery, { values }: Aggrega
   return company === undefined ? !only_companies || key !== '' : key === company;
 }
 
-function byAudience(rows: AggregateRow[]): Counting['audiences'] {
-  let totals = new Map<string, number>();
-  for (let { values, total } of rows) totals.set(values.audience!, (totals.get(values.audience!) ?? 0) + total);
-  return [...totals]
-    .map(([audience, total]) => ({ audience: audience as Audience, total }))
-    .sort((a, b) => b.total - a.total);
+type CountedRow = AggregateRow & { isDownload: boolean };
+
+function byAudience(rows: readonly CountedRow[]): Counting['audiences'] {
+  let counts = new Map<string, Counting['audiences'][number]>();
+  for (let { values, total, isDownload } of rows) {
+    let audience = values.audience as Audience;
+    let before = counts.get(audience) ?? { audience, total: 0, downloads: 0 };
+    let downloads = before.downloads + (isDownload ? total : 0);
+    counts.set(audience, { audience, total: before.total + total, downloads });
+  }
+  return [...counts.values()].sort((a, b) => b.total - a.total);
 }
 
 function sum(rows: readonly AggregateRow[]): number {

@@ -41,7 +41,7 @@ describe('the analytics page', () => {
     let page = await report();
     expect(page.status).toBe(200);
     expect(cardsOf(page.report)?.map(([label, value]) => [label, value])).toEqual([
-      ['Total downloads', 3],
+      ['Downloads', 3],
       ['Unique users', 2],
       ['Unique IPs', 1],
       ['Downloads per day', 0],
@@ -265,7 +265,7 @@ describe('the tables of a report', () => {
   test('have a file of companies, with their first day ever', async () => {
     let file = await grace.open(overTimeFile, { owner }, '/?chart=companies');
     let [head, acme] = (await file.text()).split('\r\n');
-    expect(head).toBe('Company,Domain,Downloads,Unique users,Views,First seen,Last seen');
+    expect(head).toBe('Company,Domain,Downloads,Unique users,Views,First download,Last download');
     expect(acme).toMatch(/^Acme,acme\.example,1,1,,2026-03-20T\S+,2026-03-20T\S+$/);
   });
 

@@ -121,8 +121,8 @@ describe('the form of a report', () => {
 test('cards show number, change and the period of comparison', () => {
   let card = { value: 1_234_567, text: '', newText: '', isUnique: false, before: '1,000,000' };
   let cards = [
-    { ...card, label: 'Total downloads', change: { text: '+23%', direction: 'up' as const } },
-    { ...card, label: 'Total views', change: null },
+    { ...card, label: 'Downloads', change: { text: '+23%', direction: 'up' as const } },
+    { ...card, label: 'Views', change: null },
     { ...card, label: 'Views per day', value: 0, text: '<1', change: null, newText: 'None in the period before' },
     { ...card, label: 'Unique users', isUnique: true, change: null, before: '' },
   ];
@@ -153,7 +153,7 @@ test('the company table shows the requested rows, and how many it leaves out', (
   let companies = { rows, rest: '2 downloads from unlisted or unknown companies.', table: null };
   show(() => <CompanyTable companies={companies} withDownloads withViews={false} />);
   let header = screen.getAllByRole('columnheader').map((cell) => cell.textContent);
-  expect(header).toEqual(['Company', 'Downloads', 'Unique users', 'First seen', 'Last seen']);
+  expect(header).toEqual(['Company', 'Downloads', 'Unique users', 'First download', 'Last download']);
   expect(screen.getByText('2 downloads from unlisted or unknown companies.')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Acme' })).toHaveAttribute('href', '/analytics/ada?where=x');
   expect(screen.getByRole('cell', { name: 'Mar 1, 2026 New' })).toBeVisible();

@@ -8,7 +8,7 @@ it('numbers are formatted as on the pages', () => {
   expect(badgeTexts({ kind: 'downloads', part: 12_345 })).toEqual(['downloads', '12,345']);
   expect(badgeTexts({ kind: 'companies', part: 0 })).toEqual(['companies last month', '0']);
   let newest = { kind: 'newest-version', part: 43, whole: 100, version: '2.5.0' } as const;
-  expect(badgeTexts(newest)).toEqual(['on the newest version', '43% (2.5.0)']);
+  expect(badgeTexts(newest)).toEqual(['on the latest version', '43% (2.5.0)']);
   expect(badgeTexts({ ...newest, part: 0, version: '' })[1]).toBe('none yet');
 });
 

@@ -47,9 +47,9 @@ describe('the home page', () => {
     let { home } = (await grace.open(homePage, { owner })).data;
     if (home?.state !== 'active') throw new Error(home?.state);
     expect(cardsOf(home.overview)).toEqual([
-      ['Total downloads', 3, '+50%'],
+      ['Downloads', 3, '+50%'],
       ['Unique users', 2, '0%'],
-      ['Total views', 2, '-'],
+      ['Views', 2, '-'],
       ['Unique visitors', 2, '-'],
     ]);
     expect(home.overview.charts.map((chart) => chart.title)).toEqual(['Downloads Over Time', 'Views Over Time']);
@@ -85,7 +85,7 @@ describe('the home page', () => {
     ]);
     let { home } = (await mary.open(homePage, { owner: 'mary' })).data;
     if (home?.state !== 'active') throw new Error(home?.state);
-    expect(cardsOf(home.overview)?.[2]).toEqual(['Total views', 1, '-']);
+    expect(cardsOf(home.overview)?.[2]).toEqual(['Views', 1, '-']);
   });
 });
 
@@ -120,7 +120,7 @@ describe('the dashboard', () => {
   test('reports on one package', async () => {
     let { data } = await grace.open(dashboardPage, { owner }, `/?package=${tool.id}&filter_id=${filterId}`);
     expect(cardsOf(data.one?.report.overview)?.map(([label, value]) => [label, value])).toEqual([
-      ['Total downloads', 3],
+      ['Downloads', 3],
       ['Unique users', 2],
       ['Unique IPs', 1],
       ['Downloads per day', 0],

@@ -39,7 +39,7 @@ describe('a report over two months', () => {
 
   test('has one number of users, not compared with that of one month, and says why', () => {
     expect(cards.map(({ label, value, change }) => [label, value, change?.text]).slice(0, 3)).toEqual([
-      ['Total downloads', 50, '+25%'],
+      ['Downloads', 50, '+25%'],
       ['Unique users', 42, undefined],
       ['Unique IPs', 42, undefined],
     ]);

@@ -98,10 +98,10 @@ describe('a spike', () => {
     expect(message).toMatchObject({
       type: 'alert.spike',
       data: {
-        title: `engine: downloads rose by 150 % on ${day}`,
+        title: `engine: downloads rose by 150% on ${day}`,
         sentences: [
-          `${weekday} ${day} (UTC) had 25 downloads, +150 % on 10, the mean of 4 ${weekday}s.`,
-          'Japan +233 % (6 to 20), mostly docker pulls of 5.0.0.',
+          `${weekday} ${day} (UTC) had 25 downloads, +150% on 10, the mean of 4 ${weekday}s.`,
+          'Japan +233% (6 to 20), mostly docker pulls of 5.0.0.',
         ],
         url: 'http://dashboard.test/home/hopper-labs',
         owner: 'hopper-labs',
@@ -144,7 +144,7 @@ describe('a spike', () => {
     world.later(dayMs);
     let [message] = await look();
     expect(sentencesOf(message!)).toEqual([
-      expect.stringMatching(/had 6 downloads, \+200 % on 2, the \w+ before\.$/) as string,
+      expect.stringMatching(/had 6 downloads, \+200% on 2, the \w+ before\.$/) as string,
       'No single package, country, company, version or client stands out.',
     ]);
   });
@@ -159,8 +159,8 @@ it('a drop is sent with the part that is missing', async () => {
   await add(8, today + hourMs, { artifactId: other, client: 'curl' });
   world.later(dayMs);
   let [message] = await look();
-  expect(message?.data.title).toMatch(/^hopper-labs: downloads fell by 55 % on /);
-  expect(sentencesOf(message!)[1]).toBe('engine −90 % (10 to 1), mostly docker pulls.');
+  expect(message?.data.title).toMatch(/^hopper-labs: downloads fell by 55% on /);
+  expect(sentencesOf(message!)[1]).toBe('engine −90% (10 to 1), mostly docker pulls.');
 });
 
 describe('a threshold', () => {
@@ -452,7 +452,7 @@ describe('reports', () => {
     await add(4, month.before + hourMs, { country: 'DE' });
     // By day, as months differ in length.
     let lengths = (month.until - month.from) / (month.from - month.before);
-    let than = (times: number) => `+${Math.round((times / lengths - 1) * 100)} %`;
+    let than = (times: number) => `+${Math.round((times / lengths - 1) * 100)}%`;
     let aDay = lengths === 1 ? '' : ' a day';
     await add(12, month.from + dayMs, { country: 'JP', ...acme });
     await add(4, month.from + dayMs + hourMs, { country: 'DE' });
@@ -467,7 +467,7 @@ describe('reports', () => {
       expect.stringContaining(`(UTC): 16 (${than(2)}${aDay} on the month before) downloads.`) as string,
       `Japan ${than(3)}${aDay} (4 to 12), mostly downloads by curl.`,
       'Top packages: engine (16).',
-      'Pixel views: 0.',
+      'Views: 0.',
       'New companies: Acme.',
     ]);
     world.later(hourMs);

@@ -119,7 +119,7 @@ describe('the mail', () => {
         'grace',
         '  Downloads: 2 (none in the week before)',
         '  Unique users: 1 (none in the week before)',
-        '  Pixel views: 0',
+        '  Views: 0',
         '  Top packages: moth: 2',
         '  New companies: none',
       ].join('\n'),
@@ -127,10 +127,10 @@ describe('the mail', () => {
     expect(letter?.text).toContain(
       [
         'hopper-labs',
-        '  Downloads: 5 (+25 % on the week before)',
+        '  Downloads: 5 (+25% on the week before)',
         '  What changed: linker 1 (none before), mostly downloads by curl.',
         '  Unique users: 4 (as in the week before)',
-        '  Pixel views: 1 (none in the week before)',
+        '  Views: 1 (none in the week before)',
         '  Top packages: compiler: 4',
         '    linker: 1',
         '  New companies: Newt',
@@ -171,13 +171,13 @@ describe('the mail', () => {
 
   it('shows the direction of a change of less than one percent', () => {
     let days = { first: '2026-11-09', last: '2026-11-15' };
-    let counts = { downloads: counted(2_600, 2_594), sources: counted(2_594, 2_600) };
+    let counts = { downloads: counted(2_600, 2_594), users: counted(2_594, 2_600) };
     let views = counted(7, 7);
     let owners = [{ owner: 'ada', ...counts, views, packages: [], companies: [] }];
     let { text } = weeklySummaryMail('a@b.c', { name: 'ada', publicUrl: '', days, owners, unsubscribeUrl: '/u' });
-    expect(text).toContain('Downloads: 2,600 (up by less than 1 % on the week before)');
-    expect(text).toContain('Unique users: 2,594 (down by less than 1 % on the week before)');
-    expect(text).toContain('Pixel views: 7 (as in the week before)');
+    expect(text).toContain('Downloads: 2,600 (+0.2% on the week before)');
+    expect(text).toContain('Unique users: 2,594 (−0.2% on the week before)');
+    expect(text).toContain('Views: 7 (as in the week before)');
   });
 
   describe('of people who come every day', () => {
@@ -215,7 +215,7 @@ describe('the mail', () => {
       let march = lastMonth(Date.parse('2026-04-01'));
       let figures = (await ownerSummary(world, await steady('2026-04-01'), march))!;
       expect(comparedText(figures.downloads, 'month')).toBe('93 (as many a day as in the month before)');
-      expect(comparedText(figures.sources, 'month')).toBe('3 (as in the month before)');
+      expect(comparedText(figures.users, 'month')).toBe('3 (as in the month before)');
       expect(figures.reason).toBeUndefined();
     });
 
@@ -234,7 +234,7 @@ describe('the mail', () => {
       {
         owner: 'ada',
         downloads: counted(0, 4),
-        sources: counted(0, 4),
+        users: counted(0, 4),
         views: nothing,
         packages: [],
         companies: [],
@@ -243,7 +243,7 @@ describe('the mail', () => {
     let days = { first: '2026-11-09', last: '2026-11-15' };
     let { text } = weeklySummaryMail('a@b.c', { name: 'ada', publicUrl: '', days, owners, unsubscribeUrl: '/u' });
     expect(text).toContain('from Monday 9 November to Sunday 15 November (UTC)');
-    expect(text).toContain('Downloads: 0 (−100 % on the week before)');
+    expect(text).toContain('Downloads: 0 (−100% on the week before)');
   });
 });
 

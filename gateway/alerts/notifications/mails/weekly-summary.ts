@@ -1,7 +1,9 @@
 /** The weekly email: downloads and views of each owner, compared with the week before. */
+import { figures } from 'contract/analytics/figures';
+import { changeText } from 'contract/analytics/rounding';
 import { emailLinks } from 'contract/shared/email-links';
 import type { ComparedCount, OwnerSummary } from '../owner-summary';
-import { percentChange, pluralize, formatDay, joinNames, formatNumber, formatWeekday } from '../wording';
+import { pluralize, formatDay, joinNames, formatNumber, formatWeekday } from '../wording';
 import { renderEmail, type EmailSection } from '../../../floor/mail/letter';
 import type { EmailMessage } from '../../../floor/mail/message';
 
@@ -41,31 +43,31 @@ function totalDownloads(owners: readonly OwnerSummary[]): number {
   return owners.reduce((sum, { downloads }) => sum + downloads.now, 0);
 }
 
-function sectionOf({ owner, downloads, sources, views, reason, packages, companies }: OwnerSummary): EmailSection {
+function sectionOf({ owner, downloads, users, views, reason, packages, companies }: OwnerSummary): EmailSection {
   let named = companies.map(({ name }) => name);
   return {
     title: owner,
     rows: [
-      ['Downloads', comparedText(downloads)],
+      [figures.downloads.label, comparedText(downloads)],
       ...(reason ? [['What changed', reason.sentence] as const] : []),
-      ['Unique users', comparedText(sources)],
-      ['Pixel views', comparedText(views)],
+      [figures.users.label, comparedText(users)],
+      [figures.views.label, comparedText(views)],
       ...packages.map(
         (item, i) => [i === 0 ? 'Top packages' : '', `${item.name}: ${formatNumber(item.downloads)}`] as const,
       ),
-      ['New companies', joinNames(named, companiesNamed) || 'none'],
+      [figures.newCompanies.label, joinNames(named, companiesNamed) || 'none'],
     ],
   };
 }
 
-/** `1,234 (+12 % on the week before)`; by day where one of two months is longer. */
+/** `1,234 (+12% on the week before)`; by day where one of two months is longer. */
 export function comparedText({ now, before, change }: ComparedCount, than = 'week'): string {
   if (before === 0) return now === 0 ? '0' : `${formatNumber(now)} (none in the ${than} before)`;
   if (change.why) return `${formatNumber(now)} (${change.why[0]!.toLowerCase()}${change.why.slice(1, -1)})`;
   let isByDay = change.now !== now;
   if (change.now === change.before)
     return `${formatNumber(now)} (${isByDay ? 'as many a day as' : 'as'} in the ${than} before)`;
-  let percent = percentChange(change)!;
-  let text = /^\D0 /.test(percent) ? `${change.now > change.before ? 'up' : 'down'} by less than 1 %` : percent;
+  let { text: percent, direction } = changeText(change)!;
+  let text = percent.startsWith('<') ? `${direction} by less than ${percent.slice(1)}` : percent;
   return `${formatNumber(now)} (${text}${isByDay ? ' a day' : ''} on the ${than} before)`;
 }
