@@ -28,7 +28,14 @@ export function QuerySelect({ label, name, value, compact = false, children }: Q
     >
       <span className={compact ? 'sr-only' : undefined}>{label}</span>
       {/* No browser puts an earlier choice back over that of the address. */}
-      <select ref={select} name={name} defaultValue={value} autoComplete="off" className={`${inputClass} font-normal`}>
+      <select
+        ref={select}
+        name={name}
+        defaultValue={value}
+        data-value={value}
+        autoComplete="off"
+        className={`${inputClass} font-normal`}
+      >
         {children}
       </select>
     </label>

@@ -1,5 +1,5 @@
 /** The tools of a report, in a line: what, when, filter, and what can be done with it. */
-import { Form, useSubmit } from '@remix-run/react';
+import { Form, useNavigation, useSubmit } from '@remix-run/react';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { PreservedParams } from './preserved-params';
 import { Button } from '../ui/button';
@@ -24,6 +24,12 @@ export function ReportTools({ action, kept, actions, children }: ReportToolsProp
     if (element.current && isChanged(element.current)) send(element.current);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- Only a choice made before hydration.
   }, []);
+  let isLoading = useNavigation().state === 'loading';
+  let wasLoading = useRef(false);
+  useEffect(() => {
+    if (wasLoading.current && !isLoading && element.current) showAddress(element.current);
+    wasLoading.current = isLoading;
+  }, [isLoading]);
   return (
     <div className="relative flex flex-wrap items-center gap-2 print:hidden">
       <Form
@@ -51,6 +57,11 @@ export function ReportTools({ action, kept, actions, children }: ReportToolsProp
       {actions}
     </div>
   );
+}
+
+/** After a choice that failed, the page is still that of its address. */
+function showAddress(form: HTMLFormElement): void {
+  for (let select of form.querySelectorAll('select')) select.value = select.dataset.value ?? select.value;
 }
 
 function isChanged(form: HTMLFormElement): boolean {

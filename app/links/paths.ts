@@ -102,7 +102,7 @@ export const paths = {
   newCorrection: (owner: string, of: readonly string[] = []) => at`/company-corrections/${owner}/new` + query({ of }),
   packages: (owner: string, list: PackagesQuery = {}) => at`/packages/${owner}/overview` + query({ ...list }),
   packagesManagement: (owner: string) => at`/packages/${owner}/management`,
-  package: (owner: string, type: string, name: string, report: Pick<ReportQuery, 'noise'> = {}) =>
+  package: (owner: string, type: string, name: string, report: SharedReportQuery = {}) =>
     at`/packages/${owner}/${type}/${name}` + query({ ...report }),
   packageEdit: (owner: string, type: string, name: string) => at`/packages/${owner}/${type}/${name}/edit`,
   packageDelete: (owner: string, type: string, name: string) => at`/packages/${owner}/${type}/${name}/delete`,
@@ -118,7 +118,7 @@ export const paths = {
     owner: string,
     type: string,
     name: string,
-    list: { version?: string; page?: string } & Pick<ReportQuery, 'range' | 'from' | 'to'> = {},
+    list: { version?: string; page?: string } & SharedReportQuery = {},
   ) => at`/packages/${owner}/${type}/${name}/versions` + query({ ...list }),
   packageFallbacks: (owner: string, type: string, name: string) => at`/packages/${owner}/${type}/${name}/fallbacks`,
   packageRegistryCounts: (owner: string, type: string, name: string) =>
@@ -214,7 +214,7 @@ export const paths = {
   filterRemoval: (owner: string, id: string) => at`/filters/${owner}/${id}/removal`,
   searchPage: () => '/search',
   search: (owner: string, q?: string, kept: SharedReportQuery = {}) => `/search${query({ owner, q, ...kept })}`,
-  searchResults: (owner: string, q: string, page: SharedReportQuery & { from?: string } = {}) =>
+  searchResults: (owner: string, q: string, page: SharedReportQuery & { here?: string } = {}) =>
     `/search/results${query({ owner, q, ...page })}`,
   context: () => '/context',
   theme: () => '/theme',

@@ -25,20 +25,31 @@ export interface ReportQuery {
   noise?: string;
 }
 
-/** Kept by links between reports: saved filter, conditions, exclusion of bots and mirrors. */
-export type SharedReportQuery = Pick<ReportQuery, 'filter_id' | 'where' | 'noise'>;
+/** Kept by links between reports: range, saved filter, conditions, exclusion of bots and mirrors. */
+export type SharedReportQuery = Pick<
+  ReportQuery,
+  'range' | 'from' | 'to' | 'compare' | 'filter_id' | 'where' | 'noise'
+>;
 
 export function sharedReportQuery(query: URLSearchParams): SharedReportQuery {
   return {
+    range: query.getAll('range').at(-1) ?? '',
+    from: query.get('from') ?? '',
+    to: query.get('to') ?? '',
+    compare: query.get('compare') ?? '',
     filter_id: query.get('filter_id') ?? '',
     where: query.getAll('where'),
     noise: query.get('noise') === 'hide' ? 'hide' : '',
   };
 }
 
+/** Kept by links to lists of packages and pixels, which have no filters. */
+export function withoutFilter({ filter_id: _filter, where: _where, ...kept }: SharedReportQuery): SharedReportQuery {
+  return kept;
+}
+
 /** Of a download: its kind, and the range and filter of a report. */
-export interface DownloadQuery
-  extends Pick<ReportQuery, 'range' | 'from' | 'to' | 'package' | 'pixel'>, SharedReportQuery {
+export interface DownloadQuery extends Pick<ReportQuery, 'package' | 'pixel'>, SharedReportQuery {
   kind?: string;
   page?: string;
 }

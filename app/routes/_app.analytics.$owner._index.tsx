@@ -36,7 +36,6 @@ import { LinkButton } from '../ui/button';
 import { Card } from '../ui/card';
 import { NextStep } from '../ui/empty-state';
 import { PageTitle } from '../ui/page-title';
-import { companyPreset } from '../text/date-presets';
 import { secondary } from '../gateway/secondary.server';
 
 export const meta = pageMeta<{ about: string }>(({ data: page }) => ({
@@ -68,8 +67,7 @@ export async function loader(args: LoaderFunctionArgs) {
     toRowsOf: (id) => drillDownLink(choice.where, (texts) => to({ where: texts, package: id })),
     toArtifact: (kind, id) =>
       to(kind === 'package' ? { package: id, view: '' } : { package: 'none', pixel: [id], view: '' }),
-    toCompany: (company) =>
-      paths.company(owner, company, { ...rangeQuery(fields, companyPreset), filter_id, where, noise }),
+    toCompany: (company) => paths.company(owner, company, { ...rangeQuery(fields), filter_id, where, noise }),
     toDays: (days) => paths.analytics(owner, { ...asked, view: '', compare: fields.compare, ...days }),
   };
   let { pathname, search } = new URL(args.request.url);
@@ -114,7 +112,9 @@ export async function loader(args: LoaderFunctionArgs) {
   let page = {
     owner,
     alertPackage: chosen?.id ?? '',
-    versionPage: chosen ? chosenVersion({ ...chosen, owner }, choice.where) : null,
+    versionPage: chosen
+      ? chosenVersion({ ...chosen, owner }, choice.where, { ...rangeQuery(fields, 'all-time'), filter_id, noise })
+      : null,
     heading: reportSubject(choice, known),
     about: reportSubject(choice, known) + filters.words,
     note,

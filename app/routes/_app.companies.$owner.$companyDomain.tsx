@@ -42,7 +42,6 @@ import { pageNumber, Pager } from '../ui/pager';
 import { PageTitle } from '../ui/page-title';
 import { Part } from '../ui/part';
 import { Stack } from '../ui/stack';
-import { companyPreset } from '../text/date-presets';
 import { secondary } from '../gateway/secondary.server';
 
 type Loaded = Awaited<ReturnType<typeof loader>>;
@@ -53,7 +52,7 @@ export const meta = pageMeta<Loaded>(({ data }) => ({
 }));
 export const handle: PageHandle<Loaded> = {
   breadcrumb: ({ params: { owner = '' }, data }) => {
-    let list = data?.hasList ? { to: paths.insights(owner, data.list) } : {};
+    let list = data?.hasList ? { to: paths.insights(owner, data.own) } : {};
     return [
       { label: 'Companies', ...list },
       { label: data?.company.name ?? 'Company', isName: true },
@@ -88,9 +87,9 @@ export async function loader(args: LoaderFunctionArgs) {
   };
   let company = await readCompany(call, asked);
   let firstDay = localDay(Date.parse(company.firstSeen));
-  let { fields, range } = readRange(query, now, { usual: companyPreset, firstDay });
+  let { fields, range } = readRange(query, now, { firstDay });
   let to = (change: Partial<CompanyQuery>) =>
-    paths.company(owner, domain, { ...rangeQuery(fields, companyPreset), ...kept, ...change });
+    paths.company(owner, domain, { ...rangeQuery(fields), ...kept, ...change });
   let is = isEqual(company.domain ? 'company_domain' : 'company_name', company.domain || company.name);
   let ofCompany = [...where, is];
   let report: ReportQuery = { ...rangeQuery(fields), where: ofCompany, filter_id: filterId, noise };
@@ -100,7 +99,7 @@ export async function loader(args: LoaderFunctionArgs) {
     toRowsOf: (id: string) => drillDownLink(ofCompany, (texts) => toReport({ where: texts, package: id })),
   };
   let selection = { packages: 'all', pixels: 'all', filterId, where: ofCompany, withoutNoise, lowShown } as const;
-  let days = fields.range === companyPreset ? undefined : range?.days;
+  let days = fields.range === 'all-time' ? undefined : range?.days;
   let numbers = {
     packages: 'all',
     pixels: 'all',
@@ -129,9 +128,7 @@ export async function loader(args: LoaderFunctionArgs) {
     kept,
     fields,
     steps: rangeSteps(fields, to),
-    own: { ...rangeQuery(fields, companyPreset), ...kept },
-    // The list of a page that shows all time is that of the usual range.
-    list: fields.range === companyPreset ? kept : { ...rangeQuery(fields), ...kept },
+    own: { ...rangeQuery(fields), ...kept },
     filters,
     low: { label: 'Low-confidence matches', to: to({ low: lowShown ? '' : 'show' }), on: lowShown },
     usage,

@@ -45,7 +45,6 @@ import { pageMeta } from '../shell/meta';
 import type { PageHandle } from '../shell/page-handle';
 import { LinkButton } from '../ui/button';
 import { PageTitle } from '../ui/page-title';
-import { companyPreset } from '../text/date-presets';
 import { secondary } from '../gateway/secondary.server';
 
 export const meta = pageMeta(({ data: page }) => ({
@@ -120,8 +119,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let selection = { ...selectionOfOne(artifact), filterId, where, withoutNoise: noise === 'hide' };
   let drillDown: DrillDown = {
     toRows: drillDownLink(where, (texts) => to({ where: texts })),
-    toCompany: (company) =>
-      paths.company(owner, company, { ...rangeQuery(fields, companyPreset), filter_id: filterId, where, noise }),
+    toCompany: (company) => paths.company(owner, company, { ...rangeQuery(fields), filter_id: filterId, where, noise }),
     toDays: (chosen) =>
       artifact
         ? paths.dashboard(owner, { ...own, ...shared, ...chosen })

@@ -33,7 +33,6 @@ import { Icon } from '../ui/icon';
 import { PageTitle } from '../ui/page-title';
 import { Pager } from '../ui/pager';
 import { Stack } from '../ui/stack';
-import { companyPreset } from '../text/date-presets';
 import { secondary } from '../gateway/secondary.server';
 
 export const meta = pageMeta({
@@ -68,7 +67,6 @@ export async function loader(args: LoaderFunctionArgs) {
     choice,
     days: range.days,
     range: rangeQuery(fields),
-    companyRange: rangeQuery(fields, companyPreset),
     withPoints,
     now,
   };

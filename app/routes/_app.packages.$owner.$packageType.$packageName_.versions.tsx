@@ -27,7 +27,7 @@ import { readForm } from '../forms/read-form.server';
 import { ReportTools } from '../forms/report-tools';
 import { withOneLastEvent } from '../gateway/last-event.server';
 import { secondary } from '../gateway/secondary.server';
-import type { ReportQuery } from '../links/query-parameters';
+import { type ReportQuery, sharedReportQuery } from '../links/query-parameters';
 import { paths } from '../links/paths';
 import { serverPaths } from '../links/paths.server';
 import { localDay } from '../session/reader.server';
@@ -71,9 +71,10 @@ export async function loader(args: LoaderFunctionArgs) {
   let now = Date.now();
   let { results } = await call(withdrawnVersionsApi.getWithdrawnVersions, { params });
   let { owner, type, name } = item;
-  let page = { owner, name, type, home: paths.packageVersions(owner, type, name) };
+  let kept = sharedReportQuery(query);
+  let page = { owner, name, type, kept, home: paths.packageVersions(owner, type, name, kept) };
   if (!version)
-    return { ...page, list: await versionList(call, item, results, { now, page: pageNumber(url) }), reach: null };
+    return { ...page, list: await versionList(call, item, results, { now, page: pageNumber(url), kept }), reach: null };
   let withdrawn = withdrawalOf(type, version, results);
   let isMajor = majorNumber(version, type) !== undefined;
   let major = isMajor || type === 'docker' ? undefined : majorNameOf(version);
@@ -85,7 +86,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let { fields, range } = readRange(query, now, { usual, firstDay });
   let report = { ...rangeQuery(fields), package: item.id, where: [versionCondition(item, version)] };
   let to = (change: ReportQuery) =>
-    paths.packageVersions(owner, type, name, { version, ...rangeQuery(fields, usual), ...change });
+    paths.packageVersions(owner, type, name, { ...kept, version, ...rangeQuery(fields, usual), ...change });
   let isAllTime = fields.range === usual;
   let instead = withdrawn?.redirect_to;
   let asked = range &&
@@ -104,7 +105,7 @@ export async function loader(args: LoaderFunctionArgs) {
       exceptions: firstOf(exceptions.map((one) => one.version)),
       ofMajor: ofMajor && {
         ...ofMajor,
-        to: paths.packageVersions(owner, type, name, { version: ofMajor.version }),
+        to: paths.packageVersions(owner, type, name, { ...kept, version: ofMajor.version }),
       },
       insteadIsUnseen: Boolean(instead && !(await secondary(versionTimes(call, item, instead, now), true))),
       refused:
@@ -149,14 +150,19 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function VersionsPage() {
   let data = useLoaderData<typeof loader>();
-  let { owner, name, type, home } = data;
+  let { owner, name, type, kept, home } = data;
+  let { range: _range, from: _from, to: _to, ...others } = kept;
+  let address = paths.packageVersions(owner, type, name);
   let refused = useActionData<typeof action>();
   if (!data.reach)
     return (
       <Stack>
         <PageTitle title="Versions" description="Choose one to see who downloaded it, or to withdraw it." />
-        <VersionList list={data.list} to={(page) => paths.packageVersions(owner, type, name, { page: String(page) })} />
-        <VersionForm action={home} />
+        <VersionList
+          list={data.list}
+          to={(page) => paths.packageVersions(owner, type, name, { ...kept, page: String(page) })}
+        />
+        <VersionForm action={address} kept={kept} />
       </Stack>
     );
   let { reach } = data;
@@ -207,8 +213,8 @@ export default function VersionsPage() {
       )}
       {reach.refused && <Refused refused={reach.refused} />}
       <ReportTools
-        action={home}
-        kept={{ version }}
+        action={address}
+        kept={{ ...others, version }}
         actions={
           found &&
           files && (

@@ -110,7 +110,7 @@ export default function PackagesPage() {
             caption="Packages"
             counted="Downloads"
             list={list}
-            to={({ type, name }) => paths.package(owner, type, name, { noise: tools.chosen.noise })}
+            to={({ type, name }) => paths.package(owner, type, name, reportOf(tools.chosen))}
             last={{
               label: 'Pages',
               hiddenLabel: true,

@@ -1,5 +1,6 @@
 /** Breadcrumbs. `here` is the label of the page itself. */
 import { paths } from '../links/paths';
+import { withoutFilter } from '../links/query-parameters';
 import type { Crumb, PageHandle } from './page-handle';
 
 export function accountHandle(here: string): PageHandle {
@@ -18,9 +19,9 @@ export function billingHandle(here: string): PageHandle {
 
 export function companyHandle(here: string): PageHandle {
   return {
-    breadcrumb: ({ params: { owner = '', companyDomain = '' } }) => [
-      { label: 'Overview', to: paths.home(owner) },
-      { label: companyDomain, isName: true, to: paths.company(owner, companyDomain) },
+    breadcrumb: ({ params: { owner = '', companyDomain = '' }, kept }) => [
+      { label: 'Overview', to: paths.home(owner, kept) },
+      { label: companyDomain, isName: true, to: paths.company(owner, companyDomain, kept) },
       { label: here },
     ],
   };
@@ -74,11 +75,11 @@ export function newOrganizationHandle(here: string): PageHandle {
 /** Without `here`, the package page itself. */
 export function packageHandle(here?: string): PageHandle {
   return {
-    breadcrumb({ params }) {
+    breadcrumb({ params, kept }) {
       let { owner = '', packageType = '', packageName = '' } = params;
       let crumbs: Crumb[] = [
-        { label: 'Packages', to: paths.packages(owner) },
-        { label: packageName, isName: true, to: paths.package(owner, packageType, packageName) },
+        { label: 'Packages', to: paths.packages(owner, withoutFilter(kept)) },
+        { label: packageName, isName: true, to: paths.package(owner, packageType, packageName, kept) },
       ];
       return here ? [...crumbs, { label: here }] : crumbs;
     },
@@ -87,6 +88,9 @@ export function packageHandle(here?: string): PageHandle {
 
 export function pixelHandle(here: string): PageHandle {
   return {
-    breadcrumb: ({ params }) => [{ label: 'Pixels', to: paths.pixels(params.owner ?? '') }, { label: here }],
+    breadcrumb: ({ params: { owner = '' }, kept }) => [
+      { label: 'Pixels', to: paths.pixels(owner, withoutFilter(kept)) },
+      { label: here },
+    ],
   };
 }

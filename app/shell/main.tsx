@@ -1,11 +1,40 @@
-/** Target of the "Skip to content" link. */
-import type { ReactNode } from 'react';
+/** The page's content, and the target of "Skip to content". */
+import { useLocation, useNavigation } from '@remix-run/react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { classes } from '../ui/class-names';
 
+/** Dimmed while a choice on the page loads: the numbers are those of the choice before. */
 export function Main({ className, children }: { className: string; children: ReactNode }) {
+  let { pathname } = useLocation();
+  let { state, location } = useNavigation();
+  let isPending = state === 'loading' && location.pathname === pathname;
+  useKeptFocus(isPending);
   return (
-    <main id="main" tabIndex={-1} className={classes('min-w-0 outline-none', className)}>
+    <main
+      id="main"
+      tabIndex={-1}
+      aria-busy={isPending || undefined}
+      className={classes('min-w-0 outline-none transition-opacity aria-busy:opacity-60', className)}
+    >
+      <p role="status" className="sr-only">
+        {isPending && 'Loading the numbers of your choice.'}
+      </p>
       {children}
     </main>
   );
+}
+
+/** A link that its own choice removes leaves the focus in its list, without scrolling. */
+function useKeptFocus(isPending: boolean): void {
+  let place = useRef('');
+  useEffect(() => {
+    if (isPending) {
+      let focused = document.activeElement;
+      place.current = focused === document.body ? '' : (focused?.closest('main [id]')?.id ?? 'main');
+    } else if (place.current && document.activeElement === document.body) {
+      let list = document.getElementById(place.current);
+      let target = list?.querySelector<HTMLElement>('a[href], button') ?? document.getElementById('main');
+      target?.focus({ preventScroll: true });
+    }
+  }, [isPending]);
 }

@@ -1,16 +1,16 @@
-import type { SharedReportQuery } from '../links/query-parameters';
+import { type SharedReportQuery, withoutFilter } from '../links/query-parameters';
 import { isSameOwner, paths, settingsOf } from '../links/paths';
 import type { MenuGroup, MenuItem } from '../ui/menu-items';
 import type { ShellData } from './shell-data.server';
 
-/** Tools menu; Company Insights only with its flag. Reports keep filter and bot switch. */
+/** Tools menu; Company Insights only with its flag. Reports keep range, filter and bot switch. */
 export function toolLinks(
   { owner: { context: owner }, showInsights }: Pick<ShellData, 'owner' | 'showInsights'>,
   kept: SharedReportQuery = {},
 ): MenuItem[] {
   return [
-    { kind: 'link', label: 'Packages', to: paths.packages(owner, { noise: kept.noise }) },
-    { kind: 'link', label: 'Pixels', to: paths.pixels(owner, { noise: kept.noise }) },
+    { kind: 'link', label: 'Packages', to: paths.packages(owner, withoutFilter(kept)) },
+    { kind: 'link', label: 'Pixels', to: paths.pixels(owner, withoutFilter(kept)) },
     { kind: 'link', label: 'Collections', to: paths.collections(owner) },
     ...(showInsights ? [{ kind: 'link' as const, label: 'Company Insights', to: paths.insights(owner, kept) }] : []),
   ];
@@ -33,8 +33,8 @@ export function sectionLinks(
   return [
     { kind: 'link', label: 'Overview', to: paths.home(owner, kept) },
     { kind: 'link', label: 'Analytics', to: paths.analytics(owner, kept) },
-    { kind: 'link', label: 'Packages', to: paths.packages(owner, { noise: kept.noise }) },
-    { kind: 'link', label: 'Pixels', to: paths.pixels(owner, { noise: kept.noise }) },
+    { kind: 'link', label: 'Packages', to: paths.packages(owner, withoutFilter(kept)) },
+    { kind: 'link', label: 'Pixels', to: paths.pixels(owner, withoutFilter(kept)) },
     ...(showInsights ? [{ kind: 'link' as const, label: 'Companies', to: paths.insights(owner, kept) }] : []),
     { kind: 'link', label: 'Leads', to: paths.settings(of, 'lead-generation') },
     ...(mayCreate ? forManagers : []),

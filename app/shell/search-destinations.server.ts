@@ -2,7 +2,7 @@
 import type { AnyRole } from 'contract/accounts/users';
 import { env } from '../config/env.server';
 import { accountGroups, organizationGroups } from './settings-groups.server';
-import type { SharedReportQuery } from '../links/query-parameters';
+import { type SharedReportQuery, withoutFilter } from '../links/query-parameters';
 import { isSameOwner, type SettingsOwner, paths, settingsOf } from '../links/paths';
 import { serverPaths } from '../links/paths.server';
 import { mayChange, mayExport } from '../session/roles.server';
@@ -37,14 +37,14 @@ export function pageDestinations(reader: SearchScope, kept: SharedReportQuery): 
       words: 'reports downloads views charts spikes',
     },
     mayExport(role) && { label: 'Live', to: paths.live(owner), note: owner, words: 'now events' },
-    { label: 'Packages', to: paths.packages(owner), note: owner },
+    { label: 'Packages', to: paths.packages(owner, withoutFilter(kept)), note: owner },
     {
       label: 'Move to another registry',
       to: paths.packagesManagement(owner),
       note: owner,
       words: 'package management',
     },
-    { label: 'Pixels', to: paths.pixels(owner), note: owner },
+    { label: 'Pixels', to: paths.pixels(owner, withoutFilter(kept)), note: owner },
     { label: 'Collections', to: paths.collections(owner), note: owner },
     env.flags.showInsightsPage && {
       label: 'Companies',

@@ -206,7 +206,7 @@ export interface SearchState {
 /** Cached results show at once and are refreshed after a minute. */
 function useSearch(owner: string, typed: string): SearchState {
   let query = typed.trim();
-  let address = paths.searchResults(owner, query, { from: useHere(), ...usePreservedQuery() });
+  let address = paths.searchResults(owner, query, { here: useHere(), ...usePreservedQuery() });
   let [found, setFound] = useState<SearchState>({ groups: null, state: 'idle' });
   useEffect(() => {
     if (!query || query === '?' || !owner) return setFound({ groups: null, state: 'idle' });

@@ -31,7 +31,7 @@ export interface Searched {
 }
 
 /**
- * `?owner=&q=`; default owner: the one in context. `from`: the page that date ranges apply to.
+ * `?owner=&q=`; default owner: the one in context. `here`: the page that date ranges apply to.
  * Throws API errors.
  */
 export async function answerSearch(signedIn: SignedIn, request: Request): Promise<Searched> {
@@ -55,7 +55,7 @@ export async function answerSearch(signedIn: SignedIn, request: Request): Promis
     { title: 'Companies', found: companies },
     { title: 'Pages', found: matchDestinations(pageDestinations(reader, kept), query, placesMax) },
     { title: 'Actions', found: matchDestinations(actionDestinations(reader), query, placesMax) },
-    { title: 'Date range', found: matchDestinations(rangesOf(owner, asked.get('from'), kept), query, placesMax) },
+    { title: 'Date range', found: matchDestinations(rangesOf(owner, asked.get('here'), kept), query, placesMax) },
   ];
   return { owner, query, kept, groups: groups.filter(({ found }) => found.length > 0) };
 }
@@ -117,7 +117,7 @@ function rangesOf(owner: string, from: string | null, kept: SharedReportQuery): 
   let page = here?.origin === nowhere && reportPath.test(here.pathname) ? here : null;
   return presetKeys.map((range) => {
     let label = presets[range];
-    if (!page) return { label, note: 'Analytics', to: paths.analytics(owner, { range, ...kept }) };
+    if (!page) return { label, note: 'Analytics', to: paths.analytics(owner, { ...kept, range, from: '', to: '' }) };
     let query = new URLSearchParams(page.search);
     for (let name of ['from', 'to', 'page']) query.delete(name);
     query.set('range', range);

@@ -1,4 +1,4 @@
-/** The ranges people choose by name, in the order they are offered. */
+/** The ranges people choose by name, in the order in which they are offered. */
 import type { CompareChoice } from 'contract/analytics/compared-periods';
 import { keysOf } from 'contract/shared/keys-of';
 
@@ -6,8 +6,8 @@ export const presets = {
   today: 'Today',
   yesterday: 'Yesterday',
   'last-7-days': 'Last 7 days',
-  'last-30-days': 'Last 30 days',
-  'last-90-days': 'Last 90 days',
+  'last-28-days': 'Last 28 days',
+  'last-91-days': 'Last 91 days',
   'this-month': 'This month',
   'last-month': 'Last month',
   'this-quarter': 'This quarter',
@@ -15,13 +15,17 @@ export const presets = {
   'year-to-date': 'Year to date',
   'last-12-months': 'Last 12 months',
   'all-time': 'All time',
+  'last-30-days': 'Last 30 days',
+  'last-90-days': 'Last 90 days',
 } as const;
 
+/** Links from before weeks were the rule have them; nobody is offered them. */
+const earlier: readonly Preset[] = ['last-30-days', 'last-90-days'];
+
 export type Preset = keyof typeof presets;
-export const presetKeys = keysOf(presets);
-export const defaultPreset: Preset = 'last-30-days';
-/** Of the page of a company. */
-export const companyPreset: Preset = 'all-time';
+export const presetKeys = keysOf(presets).filter((key) => !earlier.includes(key));
+/** Whole weeks: the days of the week match those of the period before, and the periods touch. */
+export const defaultPreset: Preset = 'last-28-days';
 
 /** What a range is compared with. */
 export const compareChoices: readonly (readonly [CompareChoice, string])[] = [

@@ -45,7 +45,7 @@ export const reportErrors = {
   'share-link-not-found': [404, 'Share link not found, or revoked.'],
   'too-many-share-links': [422, 'You have reached the maximum number of share links. Revoke one first.'],
   'share-is-of-one': [422, 'A share link is for one package, one pixel, or all packages.'],
-  'share-days-are-invalid': [422, 'Choose 7, 30, 90 or 365 days.'],
+  'share-days-are-invalid': [422, 'Choose 7, 28, 91 or 365 days.'],
   'share-end-is-over': [422, 'Choose today or a later date.'],
   'share-not-found': [404, 'This link does not exist.'],
   'sharing-is-forbidden': [

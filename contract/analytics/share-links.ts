@@ -15,10 +15,16 @@ import { route } from '../route';
 export const SharePart = z.enum(['versions', 'platforms', 'clients', 'countries', 'companies']);
 export type SharePart = z.infer<typeof SharePart>;
 
-/** The lengths of range in days, each of which ends today. */
-export const shareDays = [7, 30, 90, 365] as const;
-const isOffered = (days: number) => shareDays.some((one) => one === days);
-const ShareDays = z.coerce.number().int().refine(isOffered, 'share-days-are-invalid');
+/** The lengths of range in days, each of which ends today; links and embeds may still have the earlier ones. */
+export const shareDays = [7, 28, 91, 365] as const;
+export const shareDaysAtFirst = 28;
+const earlierShareDays = [30, 90];
+
+export function isShareDays(days: number): boolean {
+  return [...shareDays, ...earlierShareDays].includes(days);
+}
+
+const ShareDays = z.coerce.number().int().refine(isShareDays, 'share-days-are-invalid');
 
 export const CreateShareLink = z.object({
   title: text(limits.shareTitleMax),
@@ -83,6 +89,8 @@ export const PublicShare = z.object({
   start_date: z.string(),
   end_date: z.string(),
   step: z.enum(['daily', 'weekly']),
+  /** The first of these days that has data. */
+  first_day: z.string(),
   total: z.number().int(),
   /** Of the same number of days before, until the same hour of the last one. */
   total_before: z.number().int(),

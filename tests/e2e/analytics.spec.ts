@@ -13,13 +13,13 @@ test('the analytics page reports by package, range and breakdown', async ({ page
   await signInAs('grace');
   await page.goto('/analytics/hopper-labs');
   await page.getByRole('combobox', { name: 'Package' }).selectOption({ label: 'flowmatic' });
-  await page.getByRole('combobox', { name: 'Date range' }).selectOption({ label: 'Last 90 days' });
+  await page.getByRole('combobox', { name: 'Date range' }).selectOption({ label: 'Last 91 days' });
   await applyTools(page);
-  await expect(page).toHaveURL(/range=last-90-days/);
+  await expect(page).toHaveURL(/range=last-91-days/);
   await expect(page.getByText('2.5.0').first()).toBeVisible();
   await page.getByRole('link', { name: 'Country' }).click();
   await expect(page.getByRole('link', { name: 'United States' })).toBeVisible();
-  await expect(page).toHaveURL(/range=last-90-days/);
+  await expect(page).toHaveURL(/range=last-91-days/);
 });
 
 test('a breakdown stays on the screen when its tab is chosen', async ({ page, signInAs }) => {

@@ -25,16 +25,16 @@ test('a company page says what it uses, and leads to the report of it', async ({
   await expect(used.getByRole('columnheader', { name: 'Change' })).toHaveCount(0);
   for (let name of ['Versions', 'People and CI', 'Countries'])
     await expect(page.getByRole('region', { name, exact: true }).getByRole('row').nth(1)).toBeVisible();
-  await page.getByRole('combobox', { name: 'Date range' }).selectOption({ label: 'Last 90 days' });
+  await page.getByRole('combobox', { name: 'Date range' }).selectOption({ label: 'Last 91 days' });
   await applyTools(page);
-  await expect(page).toHaveURL(/range=last-90-days/);
+  await expect(page).toHaveURL(/range=last-91-days/);
   await expect(used.getByRole('columnheader', { name: 'Change' })).toBeVisible();
   await page.getByRole('region', { name: 'People and CI' }).getByRole('link', { name: 'CI', exact: true }).click();
   await expect(page).toHaveURL(/analytics\/hopper-labs\?/);
   let conditions = page.getByRole('list', { name: 'Conditions' });
   await expect(conditions).toContainText('northwind-robotics.example');
   await expect(conditions).toContainText('CI');
-  await expect(page.getByRole('combobox', { name: 'Date range' })).toHaveValue('last-90-days');
+  await expect(page.getByRole('combobox', { name: 'Date range' })).toHaveValue('last-91-days');
 });
 
 test('a company of the home page shows its stages, days and events', { tag: '@slow' }, async ({ page, signInAs }) => {

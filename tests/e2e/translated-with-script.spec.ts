@@ -52,8 +52,8 @@ test('navigation, menus, filters and the search work on translated pages', async
   await translate(page);
   await page.getByRole('combobox', { name: 'Package' }).selectOption({ label: 'flowmatic' });
   await expect(page).toHaveURL(/package=/);
-  await page.getByRole('combobox', { name: 'Date range' }).selectOption({ label: 'Last 90 days' });
-  await expect(page).toHaveURL(/range=last-90-days/);
+  await page.getByRole('combobox', { name: 'Date range' }).selectOption({ label: 'Last 91 days' });
+  await expect(page).toHaveURL(/range=last-91-days/);
   await page.getByRole('link', { name: 'Country', exact: true }).click();
   await expect(page).toHaveURL(/by=country/);
   await expect(page.getByRole('link', { name: 'United States' })).toBeVisible();

@@ -217,6 +217,7 @@ async function askAll(
 ): Promise<Answers> {
   let kind = listedKind(selection);
   let ask = createAggregateQuery(call, owner, selection);
+  let askAll = createUnfilteredQuery(call, owner, selection);
   let ofPixels = createAggregateQuery(call, owner, { ...selection, packages: 'none' });
   let ofSubject = kind === 'package' ? createAggregateQuery(call, owner, { ...selection, pixels: 'none' }) : ofPixels;
   let { days, step } = period;
@@ -224,8 +225,8 @@ async function askAll(
     variable === null ? null : secondary(variablesData(from, days, variable, { kind: of, links, tables }));
   let pixelsToo = selection.pixels !== 'none' && !env.flags.hidePixelVariables;
   let [counted, before, platform, by, runtimes, versions, referer, ofPackages, ofViews, companies] = await Promise.all([
-    queryPeriod(ask, period, selection),
-    secondary(queryPreviousPeriod({ ask, askAll: createUnfilteredQuery(call, owner, selection) }, period), undefined),
+    queryPeriod(ask, period, selection, askAll ?? ask),
+    secondary(queryPreviousPeriod({ ask, askAll }, period), undefined),
     secondary(ofSubject({ days, breakdown: 'by-platform', limit: platformsMax, uniques: 'none' })),
     secondary(askTab(ofSubject, days, tab)),
     tab === 'runtime'

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { BarList } from '../../charts/bar-list';
 import type { Bar } from '../../charts/geometry.server';
 import type { ListTable } from '../../charts/table-sort.server';
-import type { ReportQuery } from '../../links/query-parameters';
+import { type ReportQuery, withoutFilter } from '../../links/query-parameters';
 import { paths } from '../../links/paths';
 import { uniqueLabels } from '../../text/labels';
 import { LinkButton } from '../../ui/button';
@@ -32,7 +32,6 @@ interface ArtifactPageProps {
 export function ArtifactPage(props: ArtifactPageProps) {
   let { owner, links, artifact, report, features, note, children } = props;
   let { id, name, type } = artifact;
-  let { noise } = links;
   let isPixel = type === 'pixel';
   let counted: keyof typeof uniqueLabels = isPixel ? 'Views' : 'Downloads';
   return (
@@ -50,7 +49,7 @@ export function ArtifactPage(props: ArtifactPageProps) {
         actions={
           <>
             <LinkButton
-              to={isPixel ? paths.pixels(owner, { noise }) : paths.package(owner, type, name, { noise })}
+              to={isPixel ? paths.pixels(owner, withoutFilter(links)) : paths.package(owner, type, name, links)}
               variant="outline"
               size="sm"
             >

@@ -3,6 +3,7 @@ import type { AggregationRow } from 'contract/analytics/aggregations';
 import * as limits from 'contract/limits';
 import { addDays, countDays, type DayRange } from 'contract/shared/days';
 import { historyReason, shiftBack } from 'contract/analytics/compared-periods';
+import { localText } from '../../session/reader.server';
 import { type TimeBucket, dayRangeLabel } from '../../charts/date-buckets.server';
 import type { Series } from '../../charts/geometry.server';
 import { type RunAggregateQuery, type ArtifactKind, rowsOfKind, type ReportPeriod } from './aggregate-query.server';
@@ -42,6 +43,29 @@ export async function queryPreviousPeriod(
 /** History that began before a period has events in these days, or on its first day. */
 export function yearBefore({ from }: DayRange): DayRange {
   return { from: addDays(from, -limits.yearDays), to: addDays(from, -1) };
+}
+
+/**
+ * Rows by package and pixel with their first events, from which `firstDayOf` tells the days that
+ * have data; none if every kind has events on the first day. `ask` has no filter.
+ */
+export async function askFirstEvents(
+  ask: RunAggregateQuery,
+  { days, step }: Pick<ReportPeriod, 'days' | 'step'>,
+  current: AggregationRow[],
+  series: AggregationRow[] = [],
+): Promise<AggregationRow[]> {
+  let kinds = [...new Set(current.map(({ artifact_type }) => artifact_type))];
+  let isWhole = (kind: ArtifactKind) => beginsIn(rowsOfKind(series, kind), days);
+  if (step === 'hourly' || (step === 'daily' && kinds.every(isWhole))) return [];
+  return ask({ days: { ...yearBefore(days), to: days.to }, byArtifact: true, uniques: 'none' });
+}
+
+/** The first day of a range that has data. */
+export function firstDayOf(firstEvents: AggregationRow[], { from }: DayRange): string {
+  let [first = ''] = firstEvents.flatMap(({ first_seen }) => (first_seen ? localText(first_seen) : [])).sort();
+  let day = first.slice(0, from.length);
+  return day > from ? day : from;
 }
 
 export function previousPeriodOfKind(

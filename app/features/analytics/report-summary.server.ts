@@ -23,6 +23,8 @@ import {
   type PreviousPeriod,
   previousPeriodOfKind,
   queryPreviousPeriod,
+  askFirstEvents,
+  firstDayOf,
   previousPeriodLine,
   askCompared,
 } from './previous-period.server';
@@ -65,13 +67,19 @@ export interface CountedPeriod {
   series: AggregationRow[] | undefined;
   registry?: RegistryLine | null;
   before?: PreviousPeriod | undefined;
+  /** See `askFirstEvents`. */
+  firstEvents?: AggregationRow[] | undefined;
 }
 
-/** IP addresses are counted if one kind is shown alone: its cards have room for them, charts do not. */
+/**
+ * IP addresses are counted if one kind is shown alone: its cards have room for them, charts do not.
+ * `askAll` has no filter, and asks for the first events, if rates are shown.
+ */
 export async function queryPeriod(
   ask: RunAggregateQuery,
   { days, previous, step }: ReportPeriod,
   { packages, pixels }: Selection,
+  askAll?: RunAggregateQuery,
 ): Promise<CountedPeriod> {
   let uniques = packages === 'none' || pixels === 'none' ? ('all' as const) : ('origins' as const);
   let [current, compared, series] = await Promise.all([
@@ -79,7 +87,8 @@ export async function queryPeriod(
     secondary(askCompared(ask, { days, previous }, { uniques }), null),
     secondary(ask({ days, rollup: step, uniques: 'origins' })),
   ]);
-  return { current, compared: compared && { ...compared, now: compared.now ?? current }, series };
+  let firstEvents = askAll && (await secondary(askFirstEvents(askAll, { days, step }, current, series)));
+  return { current, compared: compared && { ...compared, now: compared.now ?? current }, series, firstEvents };
 }
 
 export interface TimeAxis {
@@ -147,7 +156,7 @@ export function renderReport<F extends ReportFigures>(
 }
 
 function kindRows(
-  { current, compared, series, registry, before }: CountedPeriod,
+  { current, compared, series, registry, before, firstEvents }: CountedPeriod,
   kind: ArtifactKind,
   period: ReportPeriod,
 ): KindRows {
@@ -161,6 +170,7 @@ function kindRows(
         spans: period.previous.spans,
       },
     series: rowsOfKind(series ?? [], kind),
+    firstDay: firstDayOf(rowsOfKind(firstEvents ?? [], kind), period.days),
     ...(before && period.previous && { before: previousPeriodOfKind(before, period.previous.days, kind) }),
     registry: kind === 'package' ? registry : null,
   };
@@ -226,14 +236,15 @@ export async function overviewData(
   { selection, links, tables }: { selection: Selection; links: DrillDown; tables: ReportTables },
 ): Promise<OverviewData> {
   let ask = createAggregateQuery(call, owner, selection);
+  let askAll = createUnfilteredQuery(call, owner, selection);
   let { days } = period;
   let buckets = timeBuckets(days, period.step, period);
   let [counted, before, companyRows, registry, releases, spikes] = await Promise.all([
-    queryPeriod(ask, period, selection),
-    secondary(queryPreviousPeriod({ ask, askAll: createUnfilteredQuery(call, owner, selection) }, period), undefined),
+    queryPeriod(ask, period, selection, askAll ?? ask),
+    secondary(queryPreviousPeriod({ ask, askAll }, period), undefined),
     secondary(ask({ days, breakdown: 'by-company', firstDates: true, uniques: 'origins', limit: companyRowsMax })),
     secondary(registryLine(call, owner, selection, { days, buckets }), null),
-    secondary(releasesOf(createUnfilteredQuery(call, owner, selection) ?? ask, selection, period, buckets), noReleases),
+    secondary(releasesOf(askAll ?? ask, selection, period, buckets), noReleases),
     secondary(readSpikes(call, owner, selection, { ...period, links, tables, buckets }), null),
   ]);
   let flags = withSpikeFlags(releases.flags, spikes);

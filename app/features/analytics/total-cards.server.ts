@@ -36,6 +36,8 @@ export interface KindRows {
   /** Null if nothing is compared. */
   compared: { now: AggregationRow[]; before: AggregationRow[]; spans: ComparedPeriod['spans'] } | null;
   series: AggregationRow[];
+  /** The first day of the range that has data; the first of all by default. */
+  firstDay?: string;
   before?: PreviousPeriodOfKind;
   registry?: RegistryLine | null | undefined;
 }
@@ -74,15 +76,19 @@ function compared(
   return { change, newText, before: formatInteger(then[name]), why };
 }
 
-/** Fourth card if only one kind is shown. The running day is left out where there are others. */
+/**
+ * Fourth card if only one kind is shown. Days before the first event do not count, and the running
+ * day is left out where there are others.
+ */
 export function perDayCard(
   rows: KindRows,
   { days, step, today }: Pick<ReportPeriod, 'days' | 'step' | 'today'>,
 ): TotalCard {
   let total = totalsOf(rows.current).total;
-  let isRunning = step === 'daily' && days.to === today && countDays(days) > 1;
+  let counted = countDays({ ...days, from: rows.firstDay ?? days.from });
+  let isRunning = step === 'daily' && days.to === today && counted > 1;
   let complete = rows.series.reduce((sum, row) => (row.date === today ? sum : sum + row.total), 0);
-  let perDay = isRunning ? complete / (countDays(days) - 1) : total / countDays(days);
+  let perDay = isRunning ? complete / (counted - 1) : total / counted;
   let { change, newText, why, before } = compared(rows, 'total');
   return {
     label: figuresOf[rows.kind].perDay.label,
@@ -92,7 +98,7 @@ export function perDayCard(
     change,
     newText,
     why,
-    before: rows.compared && before ? perDayIn(rows.compared) : '',
+    before: rows.compared && before && !rows.before?.first ? perDayIn(rows.compared) : '',
   };
 }
 

@@ -12,7 +12,7 @@ import { cleanText } from 'contract/shared/printable';
 import { drillDownLink } from '../../charts/drill-down.server';
 import type { Call } from '../../gateway/gateway-client.server';
 import { secondary } from '../../gateway/secondary.server';
-import type { ReportQuery } from '../../links/query-parameters';
+import type { ReportQuery, SharedReportQuery } from '../../links/query-parameters';
 import { paths } from '../../links/paths';
 import { localDay } from '../../session/reader.server';
 import { formatCount, formatInteger } from '../../ui/numbers';
@@ -38,7 +38,7 @@ export async function versionList(
   call: Call,
   item: Package,
   withdrawn: readonly WithdrawnVersion[],
-  { now, page: asked }: { now: number; page: number },
+  { now, page: asked, kept }: { now: number; page: number; kept: SharedReportQuery },
 ) {
   let ask = createAggregateQuery(call, item.owner, { packages: [item.id], pixels: 'none' });
   let days = everyDay(now);
@@ -63,7 +63,7 @@ export async function versionList(
       downloads: formatInteger(total),
       users: formatInteger(unique_origins ?? 0),
       mark: withdrawal ? (withdrawal.is_served ? 'Deprecated' : 'Withdrawn') : '',
-      to: paths.packageVersions(item.owner, item.type, item.name, { version }),
+      to: paths.packageVersions(item.owner, item.type, item.name, { ...kept, version }),
     };
   }
   let sorted = [...listed].sort(newestFirst(item.type));
@@ -134,14 +134,18 @@ export function versionCondition({ type }: Pick<Package, 'type'>, version: strin
 }
 
 /** The page of the version, or of all of a major number, that these conditions choose; null without one. */
-export function chosenVersion(item: Pick<Package, 'owner' | 'type' | 'name'>, where: readonly string[]) {
+export function chosenVersion(
+  item: Pick<Package, 'owner' | 'type' | 'name'>,
+  where: readonly string[],
+  kept: SharedReportQuery,
+) {
   let chosen = where.flatMap((text) => {
     let [, major, value = ''] = /^request_version(_major)?:equals:(.+)$/s.exec(text) ?? [];
     return value && (!major || /^\d+$/.test(value)) ? [major ? `${value}.x` : value] : [];
   });
   let [version, ...others] = chosen;
   if (version === undefined || others.length > 0) return null;
-  return { version, to: paths.packageVersions(item.owner, item.type, item.name, { version }) };
+  return { version, to: paths.packageVersions(item.owner, item.type, item.name, { ...kept, version }) };
 }
 
 interface ReachAsked {
@@ -177,9 +181,10 @@ export async function versionReach(
   ]);
   let { total, users, countries, companies, named, isCut } = shown;
   let lately = totalsOf(recentTotals);
+  let { package: _package, ...ofCompany } = report ?? {};
   let links = report && {
     toRows: drillDownLink(selection.where!, (texts) => paths.analytics(item.owner, { ...report, where: texts })),
-    toCompany: (company: string) => paths.company(item.owner, company),
+    toCompany: (company: string) => paths.company(item.owner, company, ofCompany),
     toDays: () => '',
   };
   return {

@@ -4,6 +4,8 @@ import { figures } from 'contract/analytics/figures';
 import * as limits from 'contract/limits';
 import { BarList } from '../../charts/bar-list';
 import { inputClass } from '../../forms/field-frame';
+import { PreservedParams } from '../../forms/preserved-params';
+import type { SharedReportQuery } from '../../links/query-parameters';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
@@ -87,13 +89,15 @@ function VersionTable({ caption, showCaption = false, rows }: TableProps) {
 }
 
 /** Leads to a version that is not in the list. */
-export function VersionForm({ action }: { action: string }) {
+/** `kept`: what links between reports keep. */
+export function VersionForm({ action, kept }: { action: string; kept: SharedReportQuery }) {
   return (
     <Card
       title="Another version"
       description="One that was never downloaded, or 2.x for all versions that start with 2."
     >
       <Form method="get" action={action} className="flex max-w-md gap-2">
+        <PreservedParams kept={kept} />
         <input
           name="version"
           maxLength={limits.versionMax}

@@ -90,8 +90,6 @@ interface ListAsked {
   choice: CompanyListChoice;
   days: DayRange;
   range: CompaniesQuery;
-  /** The same range for the page of a company. */
-  companyRange: CompaniesQuery;
   withPoints: boolean;
   now: number;
 }
@@ -183,13 +181,13 @@ interface Links {
   toRows: DrillDownLink;
 }
 
-function lineOf(company: Company, { owner, choice, companyRange, to, toRows }: ListAsked & Links, now: number) {
+function lineOf(company: Company, { owner, choice, range, to, toRows }: ListAsked & Links, now: number) {
   return {
     key: company.company,
     name: cleanText(company.company_name),
     domain: readableDomain(company.company_domain),
     to: paths.company(owner, company.company, {
-      ...companyRange,
+      ...range,
       low: choice.lowShown ? 'show' : '',
       filter_id: choice.filterId,
       where: choice.where,

@@ -32,6 +32,9 @@ export function RangeOptions({ fields, withAllTime = true }: { fields: DateRange
         </option>
       ))}
       {fields.range === customDays && <option value={customDays}>Custom range</option>}
+      {fields.range !== customDays && !offered.includes(fields.range) && (
+        <option value={fields.range}>{presets[fields.range]}</option>
+      )}
     </>
   );
 }

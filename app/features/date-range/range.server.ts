@@ -56,7 +56,7 @@ interface DateRange {
   /** Null for all time, and for more days than are counted one by one. */
   previous: NamedPeriod | null;
   step: Step;
-  /** `Last 30 days`; empty for typed days. */
+  /** `Last 28 days`; empty for typed days. */
   name: string;
   today: string;
   /** Current hour, from 0. */
@@ -133,7 +133,7 @@ function readStep(query: URLSearchParams): ChosenStep | '' {
   return steps.find((step) => step === query.get('rollup')) ?? '';
 }
 
-/** The last 30 days, by day. */
+/** The range without a choice, by day. */
 export function defaultRange(now: number): DateRange {
   let clock = clockOf(currentReader(), now);
   let days = presetDays(defaultPreset, clock.today);
@@ -150,7 +150,7 @@ export function rangeQuery(
   return { ...days, rollup, compare };
 }
 
-/** `Last 30 days`, `Mar 3 – 9, 2026`. */
+/** `Last 28 days`, `Mar 3 – 9, 2026`. */
 export function rangeTitle(range: DateRange | null): string {
   return range ? range.name || dayRangeLabel(range.days) : '';
 }

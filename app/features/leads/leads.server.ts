@@ -78,7 +78,11 @@ export async function readScore(call: Call, owner: string, { key }: { key: strin
 
 /** Company list of the same days, low-confidence matches included. */
 function companiesOf(owner: string, days: number, now: number): string {
-  return paths.insights(owner, { from: dayOf(now - (days - 1) * dayMs), to: dayOf(now), low: 'show' });
+  return paths.insights(owner, { ...rangeOfDays(days, now), low: 'show' });
+}
+
+function rangeOfDays(days: number, now: number) {
+  return { from: dayOf(now - (days - 1) * dayMs), to: dayOf(now) };
 }
 
 /** Ignores invalid parameters. */
@@ -115,7 +119,7 @@ function leadLine(lead: Lead, around: Around) {
   let place = [lead.company_city, lead.company_state, countryName(lead.company_country)].filter(Boolean).join(', ');
   return {
     key: lead.company,
-    to: paths.company(around.owner, lead.company),
+    to: paths.company(around.owner, lead.company, rangeOfDays(around.days, around.now)),
     name: cleanText(lead.company_name) || readableDomain(lead.company_domain),
     domain: lead.company_name ? readableDomain(lead.company_domain) : '',
     linkedin: lead.company_linkedin_url,

@@ -143,7 +143,7 @@ function Line({ owner, line }: { owner: string; line: LiveLine }) {
   );
 }
 
-/** Reports on a line's values, for the last 30 days. */
+/** Reports on a line's values, for the usual range. */
 function linksOf(owner: string, { kind, artifactId, clientIs, countryIs, companyDomain }: LiveLine) {
   let of = kind === 'View' ? { package: 'none', pixels: 'show', pixel: [artifactId] } : { package: artifactId };
   let where = (text: string) => paths.analytics(owner, { pixels: 'show', where: [text] });

@@ -6,6 +6,7 @@ import { formatCount } from '../../ui/numbers';
 import type { PackageCommand } from '../../gateway/gateway-addresses';
 import { importanceLevel } from '../../text/labels';
 import { paths } from '../../links/paths';
+import type { SharedReportQuery } from '../../links/query-parameters';
 import { Badge } from '../../ui/badge';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
@@ -73,8 +74,10 @@ function TryLine({ line }: { line: string }) {
 
 interface PackageFactsProps {
   item: Package;
-  /** Of the last 30 days. */
   downloads: number | undefined;
+  /** The range of the downloads: `Last 28 days`. */
+  range: string;
+  kept: SharedReportQuery;
   features: readonly string[];
   /** Such as "2 withdrawn"; empty without a withdrawn or deprecated one. */
   versions: string;
@@ -86,17 +89,17 @@ interface PackageFactsProps {
 }
 
 export function PackageFacts({ item, mayChange, note, ...shown }: PackageFactsProps) {
-  let { downloads, features, versions, fallbacks, ownCount } = shown;
+  let { downloads, range, kept, features, versions, fallbacks, ownCount } = shown;
   let level = importanceLevel(item.importance);
   let marked = versions && (
-    <Link to={paths.packageVersions(item.owner, item.type, item.name)} className="text-accent underline">
+    <Link to={paths.packageVersions(item.owner, item.type, item.name, kept)} className="text-accent underline">
       {versions}
     </Link>
   );
   let facts: Fact[] = [
     { label: 'Owner', value: item.owner },
     { label: 'Package type', value: typeLabel(item.type) },
-    { label: 'Last 30 days', value: countText(downloads) },
+    { label: range, value: countText(downloads) },
     ...optionalFact('Backend registry', item.backend_registry && registryLabel(item.backend_registry)),
     ...optionalFact('Repository', item.repository_name),
     ...optionalFact('Backend registry', item.repository_url?.replace(/\.json\/$/, '.json')),
@@ -156,9 +159,10 @@ interface PixelsProps {
   mayChange: boolean;
   /** Shared with the reader, who then has no access to the owner's reports. */
   isShared: boolean;
+  kept: SharedReportQuery;
 }
 
-export function PackagePixels({ item, pixels, mayChange, isShared }: PixelsProps) {
+export function PackagePixels({ item, pixels, mayChange, isShared, kept }: PixelsProps) {
   return (
     <Card
       title={formatCount(pixels.length, 'Pixel')}
@@ -193,7 +197,11 @@ export function PackagePixels({ item, pixels, mayChange, isShared }: PixelsProps
               </TableCell>
               <TableCell numeric>
                 {!isShared && (
-                  <LinkButton to={paths.analytics(pixel.owner, { pixel: pixel.id })} variant="outline" size="xs">
+                  <LinkButton
+                    to={paths.analytics(pixel.owner, { ...kept, pixel: pixel.id })}
+                    variant="outline"
+                    size="xs"
+                  >
                     View analytics
                   </LinkButton>
                 )}

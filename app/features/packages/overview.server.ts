@@ -1,5 +1,6 @@
 /** An owner's packages, and those that others share with a person. */
 import { aggregationsApi } from 'contract/analytics/aggregations';
+import { addDays, type DayRange } from 'contract/shared/days';
 import { anyCase, composed } from 'contract/shared/any-case';
 import * as limits from 'contract/limits';
 import { type Package, packagesApi, PackageTypeName } from 'contract/packages/packages';
@@ -43,26 +44,24 @@ export async function readPackages(
   };
 }
 
-/** By package id. */
-export async function readDownloadCounts(
+export async function readDownloadCount(
   call: Call,
   owner: string,
-  ids: string[],
-  withoutNoise: boolean,
-): Promise<Map<string, number>> {
-  if (ids.length === 0) return new Map();
-  let rows = await call(aggregationsApi.exportEntityAggregations, {
+  { packages, days, withoutNoise }: { packages: string[]; days: DayRange; withoutNoise: boolean },
+): Promise<number> {
+  let [row] = await call(aggregationsApi.exportEntityAggregations, {
     params: { owner },
     query: {
-      package_id: ids,
+      start_date: days.from,
+      end_date: addDays(days.to, 1),
+      package_id: packages,
       tracking_pixel_id: 'none',
-      group_by_artifact: 'true',
-      rollup: 'total',
       include_low_confidence: 'true',
+      unique_counts: 'none',
       exclude_audience: botAudiencesToExclude(withoutNoise),
     },
   });
-  return new Map(rows.map((row) => [row.artifact ?? '', row.total]));
+  return row?.total ?? 0;
 }
 
 /** All shared packages on the person's own list; only those of `owner` on another's. */

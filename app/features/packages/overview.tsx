@@ -1,6 +1,8 @@
 import type { PackageTypeName } from 'contract/packages/packages';
 import type { SharedPackage } from 'contract/organizations/permissions';
 import { paths } from '../../links/paths';
+import { withoutFilter } from '../../links/query-parameters';
+import { usePreservedQuery } from '../../shell/use-page';
 import { roleLabels } from '../../text/labels';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
@@ -105,11 +107,12 @@ export function SharedPackages({ shared }: { shared: readonly SharedPackage[] })
 }
 
 export function PackagesTabs({ owner }: { owner: string }) {
+  let kept = withoutFilter(usePreservedQuery());
   return (
     <Tabs
       label="Packages"
       tabs={[
-        { label: 'All packages', to: paths.packages(owner) },
+        { label: 'All packages', to: paths.packages(owner, kept) },
         { label: 'Move to another registry', to: paths.packagesManagement(owner) },
       ]}
     />

@@ -9,6 +9,7 @@ import { formatCount } from '../../ui/numbers';
 import { MemberList } from '../../forms/member-table';
 import { downloadAddress, type GatewayOrigin } from '../../gateway/gateway-addresses';
 import { isSameOwner, paths } from '../../links/paths';
+import type { SharedReportQuery } from '../../links/query-parameters';
 import { isManagerRole } from '../../text/labels';
 import { Badge } from '../../ui/badge';
 import { LinkButton } from '../../ui/button';
@@ -27,11 +28,11 @@ interface RoutesProps {
 
 interface RoutesCardProps extends RoutesProps {
   tried: TriedAddress | null;
-  /** Bot switch, for links to reports. */
-  noise: string;
+  /** What links between reports keep. */
+  kept: SharedReportQuery;
 }
 
-export function RoutesCard({ item, routes, place, host, mayChange, tried, noise }: RoutesCardProps) {
+export function RoutesCard({ item, routes, place, host, mayChange, tried, kept }: RoutesCardProps) {
   return (
     <Card
       title={formatCount(routes.length, 'Route')}
@@ -53,7 +54,7 @@ export function RoutesCard({ item, routes, place, host, mayChange, tried, noise 
           ))}
         </ul>
       )}
-      {routes.length > 0 && <TryAddress routes={routes} tried={tried} noise={noise} />}
+      {routes.length > 0 && <TryAddress routes={routes} tried={tried} kept={kept} />}
     </Card>
   );
 }

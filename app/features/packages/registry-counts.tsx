@@ -6,6 +6,7 @@ import { HiddenField } from '../../forms/fields';
 import { PostForm } from '../../forms/post-form';
 import { SubmitButton } from '../../forms/submit';
 import { paths } from '../../links/paths';
+import type { SharedReportQuery } from '../../links/query-parameters';
 import type { ButtonSize } from '../../ui/button';
 import { DateText } from '../../ui/day';
 import type { RegistryCountsState } from './registry-counts.server';
@@ -18,7 +19,11 @@ interface RegistryCountsProps {
   isShared: boolean;
 }
 
-export function RegistryCountsFact({ item, counts, mayChange, isShared }: RegistryCountsProps) {
+interface FactProps extends RegistryCountsProps {
+  kept: SharedReportQuery;
+}
+
+export function RegistryCountsFact({ item, counts, mayChange, isShared, kept }: FactProps) {
   let { registry, isAvailable, isOn } = counts;
   if (!isOn && mayChange) return <OfferedCounts item={item} registry={isAvailable ? registry : null} size="xs" />;
   if (!isOn) return 'Off';
@@ -27,7 +32,7 @@ export function RegistryCountsFact({ item, counts, mayChange, isShared }: Regist
       {isShared ? (
         'In the chart'
       ) : (
-        <Link to={paths.analytics(item.owner, { package: item.id })} className="text-accent underline">
+        <Link to={paths.analytics(item.owner, { ...kept, package: item.id })} className="text-accent underline">
           In the chart
         </Link>
       )}

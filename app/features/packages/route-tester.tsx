@@ -3,6 +3,8 @@ import { Form } from '@remix-run/react';
 import { urlMax } from 'contract/limits';
 import type { PackageRoute } from 'contract/packages/package-routes';
 import { inputClass } from '../../forms/field-frame';
+import { PreservedParams } from '../../forms/preserved-params';
+import type { SharedReportQuery } from '../../links/query-parameters';
 import { Button } from '../../ui/button';
 import { Facts } from '../../ui/description-list';
 
@@ -16,12 +18,12 @@ export interface TriedAddress {
 interface TryAddressProps {
   routes: readonly PackageRoute[];
   tried: TriedAddress | null;
-  /** Bot switch, for links to reports. */
-  noise: string;
+  /** What links between reports keep. */
+  kept: SharedReportQuery;
 }
 
 /** The URL's fragment keeps this part in view after a reload. */
-export function TryAddress({ routes, tried, noise }: TryAddressProps) {
+export function TryAddress({ routes, tried, kept }: TryAddressProps) {
   let route = routes.find(({ id }) => id === tried?.route_id);
   let variables = Object.entries(tried?.variables ?? {});
   return (
@@ -31,7 +33,7 @@ export function TryAddress({ routes, tried, noise }: TryAddressProps) {
       preventScrollReset
       className="mt-4 flex flex-col gap-2 border-t border-line pt-3 text-sm"
     >
-      {noise && <input type="hidden" name="noise" value={noise} />}
+      <PreservedParams kept={kept} />
       <label htmlFor="try-address" className="font-medium">
         Try a URL
       </label>

@@ -2,8 +2,9 @@
 import { createHash } from 'node:crypto';
 import { figuresOf } from 'contract/analytics/figures';
 import type { Change } from 'contract/analytics/compared-periods';
+import { countDays } from 'contract/shared/days';
 import { sharePath } from 'contract/shared/page-links';
-import { shareLinksApi, type PublicShare, shareDays } from 'contract/analytics/share-links';
+import { isShareDays, shareLinksApi, type PublicShare, shareDays } from 'contract/analytics/share-links';
 import { type TimeBucket, timeBuckets, dayRangeLabel } from '../../charts/date-buckets.server';
 import { type Bar, type BarInput, bars, lineChart } from '../../charts/geometry.server';
 import { drawLineChart } from '../../charts/line-chart.server';
@@ -12,6 +13,7 @@ import { type Call, readApiError } from '../../gateway/gateway-client.server';
 import { query } from '../../links/paths';
 import { cookie } from '../../session/cookies.server';
 import { formatCount, formatInteger, relativeChange } from '../../ui/numbers';
+import { daysText } from './share-links.server';
 import type { SharePicture } from './share-svg.server';
 
 /** One cookie per link, so that several can be unlocked. */
@@ -36,8 +38,8 @@ export async function readPublicShare(
   request: Request,
   isPreview = false,
 ): Promise<PublicShare | UnavailableShare> {
-  let wanted = new URL(request.url).searchParams.get('days');
-  let days = shareDays.find((one) => String(one) === wanted);
+  let wanted = Number(new URL(request.url).searchParams.get('days'));
+  let days = isShareDays(wanted) ? wanted : undefined;
   let [key] = keyCookie(token).values(request);
   try {
     return await call(shareLinksApi.getPublicShare, {
@@ -103,8 +105,6 @@ function valuesAlong({ series }: PublicShare, buckets: readonly TimeBucket[]): n
   return buckets.map(({ key }) => byDate.get(key) ?? 0);
 }
 
-const names: Record<number, string> = { 7: '7 days', 30: '30 days', 90: '90 days', 365: '12 months' };
-
 export function sharePage(token: string, share: PublicShare) {
   let { days, longest_days, total, unique } = share;
   let of = figuresOf[share.counts === 'downloads' ? 'package' : 'tracking-pixel'];
@@ -118,16 +118,18 @@ export function sharePage(token: string, share: PublicShare) {
     label,
     value: formatInteger(value),
     change: why ? null : relativeChange(now, before),
-    before: `${formatInteger(before)} in the previous ${names[days]}, until ${hour}`,
+    before: `${formatInteger(before)} in the previous ${daysText(days)}, until ${hour}`,
     why,
   });
   return {
     title: share.title,
     noun,
     span: `${spanOf(share)} (UTC)`,
-    ranges: shareDays
-      .filter((one) => one <= longest_days)
-      .map((one) => ({ label: names[one]!, to: sharePath(token) + query({ days: String(one) }), on: one === days })),
+    ranges: [...new Set([...shareDays.filter((one) => one < longest_days), longest_days])].map((one) => ({
+      label: daysText(one),
+      to: sharePath(token) + query({ days: String(one) }),
+      on: one === days,
+    })),
     cards: [
       compared(of.total.label, total, share.total_change),
       compared(of.users.label, unique, share.unique_change),
@@ -137,13 +139,14 @@ export function sharePage(token: string, share: PublicShare) {
     chart: { title, html: drawLineChart({ chart: lineChart(series, buckets), title, bucketName }) },
     lists: listsOf(share),
     /** Text version of the preview image. */
-    summary: `${formatCount(total, thingOf(share))} in ${names[days]}, ${spanOf(share)}.`,
+    summary: `${formatCount(total, thingOf(share))} in ${daysText(days)}, ${spanOf(share)}.`,
   };
 }
 
 /** Without the running day; weeks do not have it apart. */
-function perDayOf({ days, end_date, series, step, total }: PublicShare): number {
-  if (step !== 'daily') return Math.round(total / days);
+function perDayOf({ first_day, end_date, series, step, total }: PublicShare): number {
+  let days = countDays({ from: first_day, to: end_date });
+  if (step !== 'daily' || days === 1) return Math.round(total / days);
   let complete = series.reduce((sum, one) => (one.date === end_date ? sum : sum + one.total), 0);
   return Math.round(complete / (days - 1));
 }

@@ -22,8 +22,11 @@ const partWords: Record<SharePart, { label: string; hint?: string }> = {
 
 export const partFields = SharePart.options.map((name) => ({ name, ...partWords[name] }));
 
-const rangeWords: Record<number, string> = { 7: '7 days', 30: '30 days', 90: '90 days', 365: '12 months' };
-export const rangeOptions = shareDays.map((days) => ({ value: String(days), label: rangeWords[days]! }));
+export function daysText(days: number): string {
+  return days === 365 ? '12 months' : `${days} days`;
+}
+
+export const rangeOptions = shareDays.map((days) => ({ value: String(days), label: daysText(days) }));
 
 export function newShareDefaults(title: string) {
   return { title, versions: true, platforms: true, clients: true, countries: true, longest_days: '365', last_day: '' };
@@ -99,7 +102,7 @@ function shareLine(link: ShareLink, names: ReadonlyMap<string, string>): ShareLi
 
 export function sharedPartsText({ shows, longest_days }: ShareLink): string {
   let parts = ['totals', ...shows].join(', ');
-  return `${parts}; ${rangeWords[longest_days] ?? `${longest_days} days`} at most`;
+  return `${parts}; ${daysText(longest_days)} at most`;
 }
 
 /** Throws 404 if it does not exist. */

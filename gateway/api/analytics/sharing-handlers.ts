@@ -2,7 +2,7 @@
 import { uuidv7 } from 'uuidv7';
 import type { FilterConditions } from 'contract/analytics/filters';
 import { sharePath } from 'contract/shared/page-links';
-import { shareLinksApi, type CreateShareLink, type ShareLink } from 'contract/analytics/share-links';
+import { shareDaysAtFirst, shareLinksApi, type CreateShareLink, type ShareLink } from 'contract/analytics/share-links';
 import { dayMs, dayOf, time, timeOrNull } from 'contract/shared/time';
 import { readWhere } from 'contract/analytics/where';
 import type { Services } from '../services';
@@ -28,8 +28,6 @@ import {
 } from '../../reports/analytics/share-links';
 import { badgesApi, BadgeKind } from 'contract/analytics/badges';
 import { packageBadges, packageWithBadge, setBadges } from '../../reports/analytics/badges';
-
-const daysAtFirst = 30;
 
 export const shareLinkEndpoints = serve(shareLinksApi, {
   async getShareLinks({ parts, owner, caller }) {
@@ -80,7 +78,7 @@ export const shareLinkEndpoints = serve(shareLinksApi, {
     let link = await shareLinkAt(parts.records, params.token, now);
     let isOpen = link.password_hash === '' || (query.key !== undefined && parts.shareKeys.opens(query.key, link, now));
     if (!isOpen) throw new ApiError('share-needs-password');
-    let days = Math.min(query.days ?? daysAtFirst, sharedContent(link).longestDays);
+    let days = Math.min(query.days ?? shareDaysAtFirst, sharedContent(link).longestDays);
     let numbers = await parts.shareCounts.numbersOf(parts, link, days);
     if (!query.preview) parts.shareViews.note(link, now);
     return numbers;

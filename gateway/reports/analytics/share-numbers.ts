@@ -82,6 +82,7 @@ async function countOf(all: ReportServices, link: ShareLinkRow, days: number): P
   let [now] = await ask({ ...timesOf(spans.now), uniques: 'origins' });
   let [before] = await ask({ ...timesOf(spans.before), uniques: 'origins' });
   let first = await historyBeginsIn(parts.events, artifacts, spans.before);
+  let firstDay = await historyBeginsIn(parts.events, artifacts, range);
   let series = await ask({ rollup: step, uniques: 'none' });
   let isShown = shows.includes('versions') ? await shownVersions(parts, link) : undefined;
   let parted: Partial<Record<SharePart, { name: string; total: number }[]>> = {};
@@ -110,6 +111,7 @@ async function countOf(all: ReportServices, link: ShareLinkRow, days: number): P
     start_date: dayRange.from,
     end_date: dayRange.to,
     step,
+    first_day: firstDay ?? dayRange.from,
     total: whole?.total ?? 0,
     total_before: before?.total ?? 0,
     unique: usersOf(whole).users,

@@ -215,7 +215,7 @@ describe('companies', () => {
     expect(textsOf(all.counted).says).toEqual(['1 of 2 events (50%) is from bots and mirrors.']);
     let some = await list('?noise=hide');
     expect(some.list?.lines.map(({ numbers, to }) => [numbers[0], to])).toEqual([
-      ['1', `/companies/${owner}/acme.example?range=last-30-days&noise=hide`],
+      ['1', `/companies/${owner}/acme.example?noise=hide`],
     ]);
     let file = await grace.open(companiesFile, { owner }, `/insights/${owner}/companies.csv?noise=hide`);
     expect(await file.text()).toMatch(/^Acme,acme.example,[\w-]+,1,1,/m);

@@ -76,10 +76,10 @@ function company(companyDomain: string, query = '', who = grace) {
 describe('company insights', () => {
   test('lists companies with stage, counts and links', async () => {
     let { list, withPoints } = await insights('?low=show');
-    expect(list).toMatchObject({ total: 2, pages: 1, rangeLabel: 'Feb 19 – Mar 20, 2026' });
+    expect(list).toMatchObject({ total: 2, pages: 1, rangeLabel: 'Feb 21 – Mar 20, 2026' });
     expect(list?.lines[0]).toMatchObject({
       name: 'Acme',
-      to: '/companies/hopper-labs/acme.example?range=last-30-days&low=show',
+      to: '/companies/hopper-labs/acme.example?low=show',
       why: 'IP registered to Acme.',
       stage: 'investigation',
       numbers: ['2', '1', '1', '2'],
@@ -114,7 +114,7 @@ describe('company insights', () => {
 
   test('steps to the ranges beside, and exports a year at most', async () => {
     let page = await insights('?q=a&stage=investigation');
-    for (let part of ['q=a', 'stage=investigation', 'from=2026-01-20', 'to=2026-02-18'])
+    for (let part of ['q=a', 'stage=investigation', 'from=2026-01-24', 'to=2026-02-20'])
       expect(page.steps.earlier).toContain(part);
     expect([page.kept.stage, page.may.change, page.isLong]).toEqual([['investigation'], true, false]);
     expect(await insights('?range=all-time&from=2020-01-01')).toMatchObject({ isLong: false });
@@ -132,9 +132,7 @@ describe('company insights', () => {
 
   test('leaves out low confidence by default, and shows how many companies are left out', async () => {
     let { list } = await insights();
-    expect(list?.lines.map(({ name, to }) => [name, to])).toEqual([
-      ['Acme', '/companies/hopper-labs/acme.example?range=last-30-days'],
-    ]);
+    expect(list?.lines.map(({ name, to }) => [name, to])).toEqual([['Acme', '/companies/hopper-labs/acme.example']]);
     expect(list).toMatchObject({ leftOut: 1, low: { on: false, to: '/insights/hopper-labs?low=show' } });
     expect(await insights('?low=show')).toMatchObject({ list: { total: 2, leftOut: 0 } });
   });
@@ -157,7 +155,7 @@ describe('company insights', () => {
 
 describe('a company', () => {
   test('shows what it uses, each row with the link to its report', async () => {
-    let { usage, fields, score } = await company('acme.example');
+    let { usage, fields, score } = await company('acme.example', '?range=all-time');
     expect(fields).toMatchObject({ range: 'all-time', from: '2025-12-27', earlier: null });
     expect(usage?.cards.map(({ label, value }) => [label, value])).toEqual([
       ['Downloads', 1],
@@ -259,10 +257,10 @@ describe('a company', () => {
     let body = { request_origin_country: { op: 'equals' as const, values: ['DE'] } };
     let { id } = await (await world.as('grace')).ask(filtersApi.createFilter, { params: { owner }, body });
     let shown = await company('acme.example', `?filter_id=${id}&low=show`);
-    expect((await company('acme.example', '?range=last-90-days')).list).toMatchObject({ range: 'last-90-days' });
+    expect((await company('acme.example', '?range=last-90-days')).own).toMatchObject({ range: 'last-90-days' });
     expect(shown).toMatchObject({
       hasList: true,
-      list: { filter_id: id, low: 'show' },
+      own: { filter_id: id, low: 'show' },
       kept: { filter_id: id, low: 'show' },
       low: { to: `/companies/hopper-labs/acme.example?filter_id=${id}` },
       company: { events: { total: '1' } },

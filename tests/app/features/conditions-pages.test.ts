@@ -291,7 +291,7 @@ describe('a day of a chart', () => {
     let { data } = await grace.open(homePage, { owner }, `/home/${owner}?${linux}`);
     if (data.home?.state !== 'active') throw new Error('There are no numbers.');
     let link = drawnChart(data.home.overview.charts[0]!.html).links[0]!;
-    expect(link).toBe(`/analytics/${owner}?pixels=show&${linux}&from=2026-02-19&to=2026-02-19`);
+    expect(link).toBe(`/analytics/${owner}?pixels=show&${linux}&from=2026-02-21&to=2026-02-21`);
   });
 });
 

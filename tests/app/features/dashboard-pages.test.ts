@@ -43,7 +43,7 @@ test('reports link to their verification, for people who may export', async () =
 });
 
 describe('the home page', () => {
-  test('compares the last 30 days with the 30 before', async () => {
+  test('compares the last 28 days with the 28 before', async () => {
     let { home } = (await grace.open(homePage, { owner })).data;
     if (home?.state !== 'active') throw new Error(home?.state);
     expect(cardsOf(home.overview)).toEqual([
@@ -105,8 +105,8 @@ describe('the dashboard', () => {
     let other = await grace.open(dashboardPage, { owner }, `/dashboard/${owner}?order=companies.0.up`);
     expect(other.data.list?.lines[0]?.name).toBe('tool');
     expect(other.data.list?.heads[1]?.sorted).toBe('descending');
-    expect(data.tools.fields.range).toBe('last-30-days');
-    expect(data.tools.steps.earlier).toMatch(/^\/(home|dashboard)\/[\w-]+\?from=.*&to=2026-02-18$/);
+    expect(data.tools.fields.range).toBe('last-28-days');
+    expect(data.tools.steps.earlier).toMatch(/^\/(home|dashboard)\/[\w-]+\?from=.*&to=2026-02-20$/);
   });
 
   test('shows the day of the last event, also in weekly charts', async () => {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { defaultRange, presetDays, rangeQuery, readRange } from 'app/features/date-range/range.server';
 import { presetKeys } from 'app/text/date-presets';
-import { countDays } from 'contract/shared/days';
+import { addDays, countDays } from 'contract/shared/days';
 import * as limits from 'contract/limits';
 
 const noon = Date.parse('2026-03-31T12:00:00Z');
@@ -16,8 +16,8 @@ describe('presets', () => {
     ['today', '2026-03-31', '2026-03-31'],
     ['yesterday', '2026-03-30', '2026-03-30'],
     ['last-7-days', '2026-03-25', '2026-03-31'],
-    ['last-30-days', '2026-03-02', '2026-03-31'],
-    ['last-90-days', '2026-01-01', '2026-03-31'],
+    ['last-28-days', '2026-03-04', '2026-03-31'],
+    ['last-91-days', '2025-12-31', '2026-03-31'],
     ['this-month', '2026-03-01', '2026-03-31'],
     ['last-month', '2026-02-01', '2026-02-28'],
     ['this-quarter', '2026-01-01', '2026-03-31'],
@@ -47,9 +47,26 @@ describe('presets', () => {
 });
 
 describe('a range in the address', () => {
-  test('is the last 30 days by default', () => {
+  test('is the last 28 days by default', () => {
     expect(read('').range).toEqual(defaultRange(noon));
-    expect(read('').range?.previous?.days).toEqual({ from: '2026-01-31', to: '2026-03-01' });
+    expect(read('').range?.previous?.days).toEqual({ from: '2026-02-04', to: '2026-03-03' });
+  });
+
+  test('of links from before the default had whole weeks still count as many days', () => {
+    for (let days of [30, 90]) {
+      let { fields, range } = read(`range=last-${days}-days`);
+      expect([fields.range, range?.name, countDays(range!.days)]).toEqual([
+        `last-${days}-days`,
+        `Last ${days} days`,
+        days,
+      ]);
+    }
+    expect(presetKeys.filter((key) => /30|90/.test(key))).toEqual([]);
+  });
+
+  test.each(presetKeys.filter((key) => key !== 'all-time'))('%s touches the period before', (preset) => {
+    let { days, previous } = read(`range=${preset}`).range!;
+    expect(addDays(previous!.days.to, 1)).toBe(days.from);
   });
 
   test.each([
@@ -70,8 +87,8 @@ describe('a range in the address', () => {
   });
 
   test.each([
-    ['', { range: '', from: '2026-01-31', to: '2026-03-01' }, null],
-    ['from=2026-01-31&to=2026-03-01', { range: '', from: '2026-01-01', to: '2026-01-30' }, { range: '' }],
+    ['', { range: '', from: '2026-02-04', to: '2026-03-03' }, null],
+    ['from=2026-02-04&to=2026-03-03', { range: '', from: '2026-01-07', to: '2026-02-03' }, { range: '' }],
     ['range=today', { range: 'yesterday' }, null],
     ['range=this-month', { range: 'last-month' }, null],
     ['range=last-month', { from: '2026-01-01', to: '2026-01-31' }, { range: 'this-month' }],
@@ -141,7 +158,7 @@ describe('a range in the address', () => {
   });
 
   test('is divided into days, weeks or months by its length, or as selected', () => {
-    expect(read('range=last-90-days').range?.step).toBe('daily');
+    expect(read('range=last-91-days').range?.step).toBe('daily');
     expect(read('from=2025-12-01&to=2026-03-31').range?.step).toBe('weekly');
     expect(read('range=last-12-months').range?.step).toBe('monthly');
     expect(read('range=last-12-months&rollup=weekly').range?.step).toBe('weekly');

@@ -176,7 +176,7 @@ describe('the leads', () => {
     expect(lines[0]).toMatchObject({
       name: 'Acme',
       domain: 'acme.example',
-      to: '/companies/hopper-labs/acme.example',
+      to: expect.stringMatching(/^\/companies\/hopper-labs\/acme\.example\?from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d$/),
       stage: 'investigation',
       place: 'Germany',
       reasons: [

@@ -36,7 +36,7 @@ describe('the overview', () => {
     expect(await grace.open(overviewPage, { owner: 'grace' })).toMatchObject({ list: { total: 0 }, mayChange: true });
   });
 
-  test('shows the downloads of the last 30 days, by type and by name', async () => {
+  test('shows the downloads of the last 28 days, by type and by name', async () => {
     let nginx = await make('hopper-labs', { type: 'docker', name: 'nginx', backend_registry: 'docker.io' });
     let tool = await make('hopper-labs', { type: 'file', name: 'Tool', incoming_path: '/tool/{version}' });
     let ownerId = world.ids.get('hopper-labs') ?? '';

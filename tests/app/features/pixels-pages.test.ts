@@ -37,7 +37,7 @@ async function countOf(owner: 'ada'): Promise<number> {
 }
 
 describe('the list', () => {
-  test('shows the views of the last 30 days, and leads members to the snippet', async () => {
+  test('shows the views of the last 28 days, and leads members to the snippet', async () => {
     expect(await grace.open(listPage, { owner: 'hopper-labs' })).toMatchObject({ list: { total: 0 }, mayChange: true });
     let pixel = await make('hopper-labs', 'Docs');
     let view = { type: 'pixel-fetch', artifactType: 'tracking-pixel', ownerId: world.ids.get('hopper-labs') } as const;

@@ -1,4 +1,4 @@
-/** A shared page says the same change as the report that it was made from. */
+/** A shared page says the same changes and rates as the report that it was made from. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { periodName } from 'contract/analytics/id-periods';
 import { shareLinksApi } from 'contract/analytics/share-links';
@@ -6,9 +6,9 @@ import { packagesApi } from 'contract/packages/packages';
 import { dayMs, hourMs } from 'contract/shared/time';
 import type { Call } from 'app/gateway/gateway-client.server';
 import { createAggregateQuery } from 'app/features/analytics/aggregate-query.server';
-import { previousPeriodOfKind, queryPreviousPeriod } from 'app/features/analytics/previous-period.server';
+import { firstDayOf, previousPeriodOfKind, queryPreviousPeriod } from 'app/features/analytics/previous-period.server';
 import { queryPeriod } from 'app/features/analytics/report-summary.server';
-import { totalCards } from 'app/features/analytics/total-cards.server';
+import { type KindRows, perDayCard, totalCards } from 'app/features/analytics/total-cards.server';
 import { readRange } from 'app/features/date-range/range.server';
 import { sharePage } from 'app/features/share-links/public-share.server';
 import { madeEvent } from 'tests/support/made-event';
@@ -43,31 +43,42 @@ async function reportCards(preset: string) {
   let selection = { packages: [engine], pixels: 'none' as const };
   let call: Call = (route, given) => ada.ask(route, given as never);
   let ask = createAggregateQuery(call, owner, selection);
-  let { current, compared, series } = await queryPeriod(ask, range!, selection);
+  let { current, compared, series, firstEvents = [] } = await queryPeriod(ask, range!, selection, ask);
   let before = previousPeriodOfKind((await queryPreviousPeriod({ ask }, range!))!, range!.previous!.days, 'package');
   let { spans } = range!.previous!;
-  return totalCards({
+  let rows: KindRows = {
     kind: 'package',
     current,
     series: series!,
+    firstDay: firstDayOf(firstEvents, range!.days),
     before,
     compared: compared && { ...compared, spans },
-  });
+  };
+  return [...totalCards(rows), perDayCard(rows, range!)];
 }
 
 test.each([
   ['last-7-days', 7],
+  ['last-28-days', 28],
   ['last-30-days', 30],
   ['last-90-days', 90],
+  ['last-91-days', 91],
+  ['last-12-months', 365],
 ])('%s: the same totals, changes and reasons', async (preset, days) => {
   let body = { title: 'Engine', package_id: engine };
   let { token } = await ada.ask(shareLinksApi.createShareLink, { params: { owner }, body });
   let visitor = world.with(undefined, '203.0.113.7');
   let share = await visitor.ask(shareLinksApi.getPublicShare, { params: { token: token! }, query: { days } });
-  let shown = sharePage(token!, share).cards.slice(0, 2);
+  let [total, unique, perDay] = sharePage(token!, share).cards;
   let cards = await reportCards(preset);
-  expect(shown.map(({ value, change, why }) => [value, change?.text, why])).toEqual(
-    cards.map(({ value, change, why }) => [value.toLocaleString('en'), change?.text, why]),
+  expect([total!, unique!].map(({ value, change, why }) => [value, change?.text, why])).toEqual(
+    cards.slice(0, 2).map(({ value, change, why }) => [value.toLocaleString('en'), change?.text, why]),
   );
+  expect(perDay!.value).toBe(cards[2]!.value.toLocaleString('en'));
   expect(cards[0]!.value).toBeGreaterThan(100);
+});
+
+test('a rate divides by the days since the first event', async () => {
+  let [total, , perDay] = await reportCards('last-12-months');
+  expect([perDay!.label, perDay!.value]).toEqual(['Downloads per day', Math.round(total!.value / 95)]);
 });

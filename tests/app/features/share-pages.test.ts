@@ -104,7 +104,7 @@ describe('a new share link', () => {
     [{ title: '' }, 'title', 'This is a required field.'],
     [{ last_day: '2020-01-01' }, 'last_day', 'Choose today or a later date.'],
     [{ password: 'short' }, 'password', 'Use at least 6 characters.'],
-    [{ longest_days: '8' }, 'longest_days', 'Choose 7, 30, 90 or 365 days.'],
+    [{ longest_days: '8' }, 'longest_days', 'Choose 7, 28, 91 or 365 days.'],
   ])('is refused for %o, and the form keeps the rest without the password', async (wrong, field, words) => {
     let typed = { title: 'Engine', longest_days: '90', last_day: '', password: 'difference', ...wrong };
     let { status, error, kept } = await refusedForm(await grace.post(make, org, typed));
@@ -129,7 +129,7 @@ describe('the page of a share link', () => {
     expect(data.page).toMatchObject({
       title: 'Engine',
       noun: 'Downloads',
-      summary: expect.stringMatching(/^2 downloads in 30 days, /),
+      summary: expect.stringMatching(/^2 downloads in 28 days, /),
     });
     expect(data.page!.lists.map(({ label, bars }) => [label, bars.map(({ name, value }) => [name, value])])).toEqual([
       // Each version was requested by one network alone.
@@ -158,6 +158,7 @@ describe('the page of a share link', () => {
     let { data, init } = await opened(link, visitor, '?days=7');
     expect(data.page!.ranges).toEqual([
       { label: '7 days', to: `/share/${link.token}?days=7`, on: true },
+      { label: '28 days', to: `/share/${link.token}?days=28`, on: false },
       { label: '30 days', to: `/share/${link.token}?days=30`, on: false },
     ]);
     expect(init!.headers['cache-control']).toBe('private, no-store');

@@ -36,8 +36,8 @@ describe('the header of a signed-in person', () => {
   test('links to the tools, create pages and search of the shown owner', async () => {
     await show({});
     expect(links(menuOf(/Tools/))).toEqual([
-      ['Packages', '/packages/hopper-labs/overview'],
-      ['Pixels', '/pixels/hopper-labs'],
+      ['Packages', '/packages/hopper-labs/overview?range=last-month'],
+      ['Pixels', '/pixels/hopper-labs?range=last-month'],
       ['Collections', '/collections/hopper-labs'],
     ]);
     expect(links(menuOf(/Create/))).toEqual([
@@ -48,8 +48,11 @@ describe('the header of a signed-in person', () => {
     ]);
     let header = within(screen.getByRole('banner'));
     for (let search of header.getAllByRole('link', { name: 'Search' }))
-      expect(search).toHaveAttribute('href', '/search?owner=hopper-labs');
-    expect(header.getByRole('link', { name: /Landfall/ })).toHaveAttribute('href', '/home/hopper-labs');
+      expect(search).toHaveAttribute('href', '/search?owner=hopper-labs&range=last-month');
+    expect(header.getByRole('link', { name: /Landfall/ })).toHaveAttribute(
+      'href',
+      '/home/hopper-labs?range=last-month',
+    );
   });
 
   test('has the main pages of the owner in a second line, the current one marked', async () => {
@@ -202,7 +205,7 @@ describe('the header of a signed-in person', () => {
   // @spec 2: Tools menu: Packages, Pixels, Collections; Company Insights only with the flag
   test('has Company Insights among the tools when its page is on', async () => {
     await show({ shell: { ...grace, showInsights: true } });
-    expect(links(menuOf(/Tools/))).toContainEqual(['Company Insights', '/insights/hopper-labs']);
+    expect(links(menuOf(/Tools/))).toContainEqual(['Company Insights', '/insights/hopper-labs?range=last-month']);
     cleanup();
     await show({});
     expect(document.querySelector('a[href^="/insights"]')).toBeNull();
