@@ -7,7 +7,7 @@ import { classes } from '../ui/class-names';
 export function Main({ className, children }: { className: string; children: ReactNode }) {
   let { pathname } = useLocation();
   let { state, location } = useNavigation();
-  let isPending = state === 'loading' && location.pathname === pathname;
+  let isPending = state === 'loading' && location?.pathname === pathname;
   useKeptFocus(isPending);
   return (
     <main
