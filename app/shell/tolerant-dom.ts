@@ -12,15 +12,18 @@ export function tolerateReplacedTexts(): void {
   let { set: write, ...nodeValue } = Object.getOwnPropertyDescriptor(Node.prototype, 'nodeValue')!;
   Node.prototype.removeChild = function <T extends Node>(this: Node, child: T): T {
     putBack(child);
-    return child.parentNode === this ? (removeChild.call(this, child) as T) : child;
+    if (child.parentNode === this) removeChild.call(this, child);
+    return child;
   };
   Node.prototype.insertBefore = function <T extends Node>(this: Node, added: T, next: Node | null): T {
     putBack(added, next);
-    return insertBefore.call(this, added, next?.parentNode === this ? next : null) as T;
+    insertBefore.call(this, added, next?.parentNode === this ? next : null);
+    return added;
   };
   Node.prototype.appendChild = function <T extends Node>(this: Node, added: T): T {
     putBack(added);
-    return appendChild.call(this, added) as T;
+    appendChild.call(this, added);
+    return added;
   };
   Object.defineProperty(Node.prototype, 'nodeValue', {
     ...nodeValue,
@@ -33,7 +36,7 @@ export function tolerateReplacedTexts(): void {
 
 /** Notes what stands for each replaced text. Gives what puts texts back, with the others of their element. */
 function watchReplacedTexts(): (...nodes: (Node | null)[]) => void {
-  let standIns = new WeakMap<Node, ChildNode>();
+  let standIns = new WeakMap<Node, Node>();
   let texts = new WeakMap<Node, Text[]>();
 
   new MutationObserver((changes) => {
@@ -46,7 +49,7 @@ function watchReplacedTexts(): (...nodes: (Node | null)[]) => void {
       if (!standIn) continue;
       for (let text of removedNodes) {
         if (!(text instanceof Text)) continue;
-        standIns.set(text, standIn as ChildNode);
+        standIns.set(text, standIn);
         texts.set(standIn, [...(texts.get(standIn) ?? []), text]);
       }
     }
