@@ -83,7 +83,7 @@ test('the preview of an access log follows the typed host', { tag: '@slow' }, as
   await signInAs('grace');
   await page.goto(home);
   await send(page, 'access.log', Buffer.from(line));
-  await expect(page.getByText('Format: access log of nginx or Apache')).toBeVisible();
+  await expect(page.getByText('Format: access log, combined')).toBeVisible();
   await expect(page.getByText('Left out: No matching package or route.')).toBeVisible();
   await page.getByLabel('Host').fill('files.example');
   await page.getByRole('button', { name: 'Update preview' }).click();

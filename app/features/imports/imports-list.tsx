@@ -95,7 +95,8 @@ function UploadForm({ refused }: { refused: string | undefined }) {
         </label>
         <p id="file-hint" className="text-sm text-muted">
           Events exported by Landfall (CSV, NDJSON) or by the hosted product (CSV), or an access log of nginx, Apache,
-          Caddy, CloudFront, S3, Cloudflare or Fastly.
+          Nginx Proxy Manager, Traefik, Caddy, IIS, Nexus, Artifactory, CloudFront, an AWS load balancer, S3, Google
+          Cloud Storage, Cloudflare or Fastly.
         </p>
         <input
           id="file"
