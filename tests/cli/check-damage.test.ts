@@ -32,6 +32,7 @@ const tablesWithBlocks = [
   'first_seen',
   'owner_visitor_months',
   'summary_parts',
+  'value_days',
   'visitor_months',
 ];
 

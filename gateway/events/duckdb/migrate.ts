@@ -6,7 +6,8 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { eventField, eventFieldNames } from 'contract/event-fields';
 import type { Epoch } from 'journal/headers';
 import { duckdbColumns, decisionsSince, journalsSince, storeVersion } from './columns';
-import { emptySummaries, summaryTables } from './summary-parts';
+import { valueDays } from '../summaries/value-days';
+import { emptySummaries, recreateTables, summaryTables } from './summary-parts';
 
 const artifactTable =
   'CREATE TABLE IF NOT EXISTS artifacts (key INTEGER NOT NULL, type VARCHAR NOT NULL, id VARCHAR NOT NULL, owner VARCHAR NOT NULL)';
@@ -68,7 +69,10 @@ export async function migrateTables(connection: DuckDBConnection, epochs: readon
           .filter(({ since }) => since > version)
           .map((column) => `ALTER TABLE events ADD COLUMN ${definition(column)} DEFAULT ${column.before}`);
   let hasOldEvents = found.length > 0 && version < decisionsSince && (await hasRows(connection, 'events'));
+  let hasSummaries = (await columnNames(connection, valueDays)).length > 0;
   await connection.run('BEGIN');
+  // Those of an earlier version are made again, in the background.
+  if (!hasSummaries) await recreateTables(connection);
   for (let step of [
     artifactTable,
     journalTable,

@@ -13,6 +13,7 @@ import { dayOf } from 'contract/shared/time';
 import type { SqlCondition } from '../query/erased-sql';
 import type { FindCoverage } from '../query/dialect';
 import { inMonths, monthOf } from '../summaries/summary-source';
+import { valueDays } from '../summaries/value-days';
 import type { DecisionChange } from '../write/count-decisions';
 import { duckdbDialect } from './dialect';
 import {
@@ -217,7 +218,8 @@ export const findCoverage: FindCoverage = async (ask, { keys, end }, { from, unt
   // All of an owner are only needed to know whether these are all.
   let isOfOwner = keys.length > 1 ? `owner IN (SELECT owner FROM summary_parts WHERE ${among} AND ${ofMonths})` : among;
   let rows = await ask(
-    `SELECT upto, artifact, epoch_ms(month::TIMESTAMP) AS month, ready FROM summary_state LEFT JOIN ` +
+    `SELECT upto, artifact, epoch_ms(month::TIMESTAMP) AS month, ready, ` +
+      `(SELECT epoch_ms(max(day)::TIMESTAMP) FROM ${valueDays} WHERE ${among} AND kind = 0) AS last FROM summary_state LEFT JOIN ` +
       `(SELECT * FROM summary_parts WHERE ${isOfOwner} AND ${ofMonths}) ON true`,
   );
   let upto = Number(rows[0]?.upto ?? Infinity);
@@ -236,6 +238,8 @@ export const findCoverage: FindCoverage = async (ask, { keys, end }, { from, unt
     upto,
     missing: missing.map((part) => ({ ...part, since: 0 })),
     owner: isWhole ? owner : undefined,
+    // Without one there is no visitor.
+    lastDay: Number(rows[0]?.last ?? 0),
     isReady: (asked) =>
       `part IN (SELECT part FROM summary_parts WHERE ready AND ${duckdbDialect.isAmong(asked)} AND ${ofMonths})`,
   };

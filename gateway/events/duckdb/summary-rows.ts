@@ -9,6 +9,8 @@ import {
 } from '../summaries/summary-tables';
 import { duckdbColumns } from './columns';
 import { duckdbDialect } from './dialect';
+import { addValueRows, makeValueRows, valueColumns, valueTable } from './value-rows';
+import { valueDays } from '../summaries/value-days';
 
 function typed(names: readonly string[]): string {
   return names.map((name) => `${name} ${duckdbColumns.find((column) => column.name === name)!.type}`).join(', ');
@@ -25,6 +27,7 @@ export const rowTables = [
       `CREATE TABLE IF NOT EXISTS ${name} (part INTEGER, artifact INTEGER, day DATE, first TIMESTAMP, last TIMESTAMP, ` +
       `events BIGINT, ${typed(columns)})`,
   ),
+  valueTable,
 ];
 
 const { masks, month: monthSql } = duckdbDialect;
@@ -77,8 +80,10 @@ export async function addEvents(connection: DuckDBConnection, from: number, end:
 }
 
 /** Visitors who have a row already are no longer alone. */
-async function addVisitors(connection: DuckDBConnection, { name }: SummaryTable, rows: string): Promise<void> {
+async function addVisitors(connection: DuckDBConnection, table: SummaryTable, rows: string): Promise<void> {
+  let { name } = table;
   await connection.run(`CREATE OR REPLACE TEMP TABLE added AS ${rows}`);
+  await addValueRows(connection, table, 'added');
   await connection.run(notAlone(name, 'added', 'part IN (SELECT part FROM added)'));
   await connection.run(`INSERT INTO ${name} FROM added`);
   await connection.run('DROP TABLE added');
@@ -152,10 +157,12 @@ function madeVisitors(table: SummaryTable, place: Place, events: string): string
 
 /** Sees the rows that were added beside those that were made; returns their number. */
 export async function completePart(connection: DuckDBConnection, made: UnmadePart): Promise<number> {
-  let { name } = tableOf(made);
+  let table = tableOf(made);
+  let { name } = table;
   let isOfPart = `part = ${made.part}`;
   let others = `(SELECT part, id_period, origin_id FROM ${name} WHERE ${isOfPart} AND NOT alone)`;
   await connection.run(notAlone(name, others, isOfPart));
+  await makeValueRows(connection, table, made.part);
   let [visitors = 0] = await numbersOf(connection, `SELECT count(*) FROM ${name} WHERE ${isOfPart}`);
   return visitors;
 }
@@ -166,7 +173,7 @@ export const partSizes = visitorTables
   .join(' UNION ALL ');
 
 export async function deleteAllRows(connection: DuckDBConnection): Promise<void> {
-  for (let { name } of [...visitorTables, ...countTables]) await connection.run(`DELETE FROM ${name}`);
+  for (let { name } of [...visitorTables, ...countTables, { name: valueDays }]) await connection.run(`DELETE FROM ${name}`);
 }
 
 /**
@@ -177,6 +184,7 @@ export async function sweepSome(connection: DuckDBConnection, rows: number): Pro
   for (let { name, columns, own } of [
     ...visitorTables.map((table) => ({ ...table, own: ['month', 'days', 'alone'] })),
     ...countTables.map((table) => ({ ...table, own: ['day', 'first', 'last', 'events'] })),
+    { name: valueDays, columns: valueColumns, own: [] },
   ]) {
     let isGarbage = 'part NOT IN (SELECT part FROM summary_parts)';
     let [first = -1] = await numbersOf(connection, `SELECT coalesce(min(rowid), -1) FROM ${name} WHERE ${isGarbage}`);

@@ -37,11 +37,16 @@ export function inMonths({ from, until }: DayRange): string {
   return `month >= DATE '${dayOf(monthOf(from))}' AND month < DATE '${dayOf(until)}'`;
 }
 
-/** Rows of the tables of counts. */
-export function dailyRows(source: Source): string {
+/** Rows with a day, of these keys. */
+export function dailyRows(source: Source, keys = source.scope.keys): string {
   let { from, until } = source.days;
   let inDays = `day >= DATE '${dayOf(from)}' AND day < DATE '${dayOf(until)}'`;
-  return `${readyParts(source, source.scope.keys)} AND ${inDays}`;
+  return `${readyParts(source, keys)} AND ${inDays}`;
+}
+
+/** The condition for all events of a range, summarized or not. */
+export function eventsInRange({ dialect, scope: { keys, end } }: Source, range: Range): string {
+  return [dialect.isAmong(keys), inSnapshot(end), ...timeRangeSql(dialect, range)].join(' AND ');
 }
 
 /** Conditions for the events that are not in these parts. */

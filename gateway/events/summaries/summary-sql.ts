@@ -1,7 +1,7 @@
 /**
  * SQL that counts from the summaries what they have, and from the events the rest: newer ones, parts
- * that are not made, and hours at the ends of the range. Undefined for a question whose fields no
- * summary has; docs/scale.md lists them.
+ * that are not made, hours at the ends of the range, and fields that no table of counts has together.
+ * Undefined for a question whose fields no summary has; docs/scale.md lists them.
  */
 import { columnOf, eventFieldNames } from 'contract/event-fields';
 import * as limits from 'contract/limits';
@@ -20,8 +20,9 @@ import type { Dialect } from '../query/dialect';
 import { countsByVariable, eventDimensions } from '../query/dimensions';
 import { filterSql } from '../query/filter';
 import type { AggregateQuery } from '../store';
-import { dailyRows, uncovered, type Source } from './summary-source';
+import { dailyRows, eventsInRange, uncovered, type Source } from './summary-source';
 import { artifactVisitors, countTables, ownerVisitors, periodTable, type SummaryTable } from './summary-tables';
+import { valueDays } from './value-days';
 import { visitorsSql, type From, type VisitorQuery } from './visitor-sql';
 
 /** Of visitors' ids. */
@@ -33,8 +34,11 @@ export interface IdPeriod {
 
 /** Id periods of the tracked events of a range, as `periodsSql`. */
 export function summarizedPeriodsSql(source: Source, range: Pick<AggregateQuery, 'from' | 'until'>): string {
+  // The smaller of the tables that have them.
+  let of =
+    source.coverage.lastDay === undefined ? `${periodTable} WHERE NOT do_not_track` : `${valueDays} WHERE kind = 0`;
   let rows = [
-    `SELECT id_period, day FROM ${periodTable} WHERE ${dailyRows(source)} AND NOT do_not_track`,
+    `SELECT id_period, day FROM ${of} AND ${dailyRows(source)}`,
     ...uncovered(source, range).map(
       (where) => `SELECT id_period, ${source.dialect.date} AS day FROM events WHERE ${where} AND NOT do_not_track`,
     ),
@@ -86,7 +90,8 @@ interface Plan {
   /** The columns that groups and conditions name. */
   fields: string[];
   corrections: AggregateQuery['corrections'];
-  counts: string;
+  /** Undefined if no table of counts has all fields: events are counted. */
+  counts: string | undefined;
   visitors: Pick<VisitorQuery, 'table' | 'keys' | 'isAlone'> | undefined;
 }
 
@@ -108,7 +113,8 @@ function planOf(source: Source, query: AggregateQuery): Plan | undefined {
   let counts = countTables.find(hasAll)?.name;
   let visitors = visitorsFrom(source, query.groupByArtifact, isByArtifact, hasAll);
   let needsVisitors = countsVisitors(query);
-  if (!counts || (needsVisitors && (query.repeats || !visitors))) return undefined;
+  // Counting events of one kind is quick; comparing their visitors is not.
+  if (needsVisitors ? query.repeats || !visitors : !counts) return undefined;
   return {
     conditions,
     parameters,
@@ -166,13 +172,14 @@ function countsSql(
   let isTracked = isUntracked(query) ? 'do_not_track' : 'NOT do_not_track';
   let isAsked = (isCounted: string) => [query.repeats ? `NOT ${isCounted}` : isCounted, isTracked];
   let columns = ['artifact', ...fields].join(', ');
-  let rows = [
-    `SELECT ${columns}, first AS time, last, events FROM ${counts} WHERE ${[dailyRows(source), ...isAsked('counted')].join(' AND ')}`,
-    ...uncovered(source, query).map(
-      (where) =>
-        `SELECT ${columns}, time, time AS last, 1 AS events FROM events WHERE ${[where, ...isAsked(source.scope.counted)].join(' AND ')}`,
-    ),
-  ];
+  let summed = (where: string) =>
+    `SELECT ${columns}, first AS time, last, events FROM ${counts} WHERE ${[where, ...isAsked('counted')].join(' AND ')}`;
+  let eachOf = (where: string) =>
+    `SELECT ${columns}, time, time AS last, 1 AS events FROM events WHERE ${[where, ...isAsked(source.scope.counted)].join(' AND ')}`;
+  let rows =
+    counts === undefined
+      ? [eachOf(eventsInRange(source, query))]
+      : [summed(dailyRows(source)), ...uncovered(source, query).map(eachOf)];
   let selected = [
     ...groups,
     'sum(events)::BIGINT AS total',

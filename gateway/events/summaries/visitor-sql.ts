@@ -8,8 +8,9 @@ import { namesOf, visitorsOf } from '../query/aggregate-sql';
 import { bucketStart } from '../query/calendar';
 import type { DayMasks, DayRange, Dialect } from '../query/dialect';
 import type { AggregateQuery } from '../store';
-import { inMonths, monthOf, nextMonth, readyParts, uncovered, type Source } from './summary-source';
+import { dailyRows, inMonths, monthOf, nextMonth, readyParts, uncovered, type Source } from './summary-source';
 import type { SummaryTable } from './summary-tables';
+import { askedValues, valueDays } from './value-days';
 
 /** The FROM clause of rows, with corrections applied. */
 export type From = (rows: string) => string;
@@ -27,6 +28,7 @@ export interface VisitorQuery {
   groups: string[];
   values: string[];
   from: From;
+  corrections: AggregateQuery['corrections'];
   periods: readonly string[];
   /** Periods with events in several months: a visitor has a row in each. */
   lasting: readonly string[];
@@ -61,6 +63,7 @@ function countsOf(name: 'origins' | 'endpoints', source: Source, query: Aggregat
       `SELECT ${columns}${ofEvent} FROM events WHERE ${where} AND ${source.scope.counted} AND NOT do_not_track`,
   );
   let isDaily = query.rollup === 'daily';
+  let values = isAlone && lasting.length === 0 && !parts.corrections && askedValues(source, query, name);
   let places = isDaily ? ['month', 'id_period AS period', ...parts.values] : ['id_period AS period', ...groups];
   let of = (rows: string, selected: readonly string[]) =>
     `SELECT ${[...places, ...selected].join(', ')} FROM ${from(rows)}${whereAll(conditions)} GROUP BY ALL`;
@@ -73,6 +76,24 @@ function countsOf(name: 'origins' | 'endpoints', source: Source, query: Aggregat
     return `SELECT ${[...names, 'days'].join(', ')}, count(*)::BIGINT AS visitors FROM (${of(rows, [column, allDays])}) GROUP BY ALL`;
   };
   let sum = (all: readonly string[]) => (isDaily ? byDay(masks, name, all, parts.values) : added(name, all, names));
+  let fromEvents = events.join(' UNION ALL ');
+  /** Minus the visitors of events who are also in these rows, so that both can be counted. */
+  let shared = (where: string) => {
+    let [days, common] = isDaily ? [allDays, [`${masks.and('one.days', 'other.days')} AS days`]] : ['', []];
+    let each = (rows: string) => of(rows, [column, days].filter(Boolean));
+    let met = ofSummary(`${where} AND ${column} IN (SELECT ${column} FROM (${fromEvents}) AS met)`);
+    return (
+      `SELECT ${[...names, ...common, '-count(*)::BIGINT AS visitors'].join(', ')} FROM (${each(met)}) AS one ` +
+      `JOIN (${each(fromEvents)}) AS other USING (${[...names, column].join(', ')}) GROUP BY ALL`
+    );
+  };
+  if (values) {
+    let counted = valueRows(source, { ...parts, ...values, isDaily });
+    let later = events.length === 0 ? [] : [compared(fromEvents), shared('')];
+    if (!isDaily) return added(name, [counted, ...later], names);
+    let byDays = later.length === 0 ? [] : [byDay(masks, 'visitors', later, parts.values)];
+    return added(name, [counted, ...byDays], ['period', 'day', ...namesOf(parts.values)]);
+  }
   if (name === 'endpoints' || !isAlone) {
     let rows = [ofSummary(''), ...events].join(' UNION ALL ');
     if (isDaily) return sum([compared(rows)]);
@@ -86,16 +107,7 @@ function countsOf(name: 'origins' | 'endpoints', source: Source, query: Aggregat
     of(alone, [...(isDaily ? ['days'] : []), 'count(*)::BIGINT AS visitors']),
     compared([ofSummary(` AND NOT (${isOnly})`), ...events].join(' UNION ALL ')),
   ];
-  if (events.length > 0) {
-    let [days, common] = isDaily ? [allDays, [`${masks.and('one.days', 'other.days')} AS days`]] : ['', []];
-    let each = (rows: string) => of(rows, [column, days].filter(Boolean));
-    let shared = [...names, column].join(', ');
-    // Both counts have them.
-    counted.push(
-      `SELECT ${[...names, ...common, '-count(*)::BIGINT AS visitors'].join(', ')} FROM (${each(alone)}) AS one ` +
-        `JOIN (${each(events.join(' UNION ALL '))}) AS other USING (${shared}) GROUP BY ALL`,
-    );
-  }
+  if (events.length > 0) counted.push(shared(` AND ${isOnly}`));
   return sum(counted);
 }
 
@@ -127,8 +139,22 @@ function byDay(
   let summed = `SELECT month, ${names.join(', ')}, [${sums}] AS counts FROM (${rows.join(' UNION ALL ')}) GROUP BY ALL`;
   return (
     `SELECT ${['period', '(month + bit::INTEGER)::DATE AS day', ...names.slice(1)].join(', ')}, count::BIGINT AS ${name} ` +
-    `FROM (${unpacked(summed, ['month', ...names])}) WHERE count > 0`
+    `FROM (${unpacked(summed, ['month', ...names])}) WHERE count <> 0`
   );
+}
+
+interface ValueRows extends VisitorQuery, NonNullable<ReturnType<typeof askedValues>> {
+  isDaily: boolean;
+}
+
+/** Visitors of the summarized days, added up from those by value and day. */
+function valueRows(source: Source, { keys, values, isKind, count, isDaily }: ValueRows): string {
+  let stored = ['v', 'w'];
+  let groups = values.map((value) =>
+    value === 'artifact AS a' ? value : `${stored.shift()} AS ${namesOf([value])[0]}`,
+  );
+  let selected = ['id_period AS period', ...(isDaily ? ['day'] : []), ...groups, `sum(${count})::BIGINT AS visitors`];
+  return `SELECT ${selected.join(', ')} FROM ${valueDays} WHERE ${dailyRows(source, keys)} AND ${isKind} GROUP BY ALL`;
 }
 
 function summarizedRows(source: Source, { keys }: VisitorQuery): string {

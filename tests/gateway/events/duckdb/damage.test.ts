@@ -59,7 +59,14 @@ beforeAll(async () => {
 afterEach(() => store?.close());
 afterAll(() => rmSync(place, { recursive: true, force: true }));
 
-const otherSummaries = ['daily_places', 'daily_programs', 'owner_visitor_months', 'summary_parts', 'visitor_months'];
+const otherSummaries = [
+  'daily_places',
+  'daily_programs',
+  'owner_visitor_months',
+  'summary_parts',
+  'value_days',
+  'visitor_months',
+];
 
 describe('a damaged summary', () => {
   it('is made again, and reports have the same answers meanwhile', { timeout: 240_000 }, () =>

@@ -1,0 +1,73 @@
+/**
+ * Distinct visitors by value and day, without a row for each visitor. A range of days is the end of one
+ * month, whole months, and the beginning of another: a visitor is in the first by its last day there,
+ * in the last by its first day. So three numbers for each day answer exactly: the visitors whose first
+ * day it is, whose last, and all. A range that begins and ends within one month has no such answer.
+ */
+import type { EventBreakdown } from 'contract/analytics/aggregations';
+import * as limits from 'contract/limits';
+import { dayMs, dayOf } from 'contract/shared/time';
+import { eventDimensions } from '../query/dimensions';
+import type { AggregateQuery } from '../store';
+import { monthOf, nextMonth, type Source } from './summary-source';
+import type { SummaryTable } from './summary-tables';
+
+export const valueDays = 'value_days';
+
+/** What visitors are counted by; its place in the list is its number in the table. */
+export interface ValueKind {
+  breakdown: EventBreakdown | undefined;
+  /** Without matches of low confidence, as pages ask for companies. */
+  isConfident: boolean;
+  visitors: 'origins' | 'endpoints';
+}
+
+function byOrigin(breakdown?: EventBreakdown, isConfident = false): ValueKind {
+  return { breakdown, isConfident, visitors: 'origins' };
+}
+
+/** Those that pages ask for. */
+export const valueKinds: readonly ValueKind[] = [
+  byOrigin(),
+  { ...byOrigin(), visitors: 'endpoints' },
+  byOrigin('by-client'),
+  byOrigin('by-platform'),
+  byOrigin('by-country'),
+  byOrigin('by-audience'),
+  byOrigin('by-company', true),
+  byOrigin('by-version'),
+  byOrigin('by-version-major'),
+];
+
+/** The SQL of a kind's values; undefined if the visitors of this table do not have them. */
+export function valuesOf({ breakdown }: ValueKind, { columns }: SummaryTable): string[] | undefined {
+  let values = breakdown === undefined ? [] : eventDimensions[breakdown].map(({ sql }) => sql);
+  let hasVersion = columns.includes('version');
+  return breakdown?.startsWith('by-version') && !hasVersion ? undefined : values;
+}
+
+export const confidentRows = `(confidence IS NULL OR confidence >= ${limits.lowConfidenceBelow})`;
+
+/**
+ * The condition for a question's rows and what to add of each, for the visitors of one kind; undefined
+ * for a question that needs their days.
+ */
+export function askedValues(
+  { days: { from, until }, coverage: { lastDay } }: Source,
+  { breakdowns, includeLowConfidence, filters = [], rollup }: AggregateQuery,
+  visitors: ValueKind['visitors'],
+): { isKind: string; count: string } | undefined {
+  let [breakdown, ...more] = breakdowns.filter((one) => one !== 'by-total');
+  let kind = valueKinds.findIndex(
+    (one) => one.breakdown === breakdown && one.isConfident === !includeLowConfidence && one.visitors === visitors,
+  );
+  if (kind < 0 || more.length > 0 || filters.length > 0 || lastDay === undefined) return undefined;
+  let isKind = `kind = ${kind}`;
+  if (rollup === 'daily') return { isKind, count: 'each' };
+  if (rollup !== 'total') return undefined;
+  if (from === monthOf(from)) return { isKind, count: 'first' };
+  let next = nextMonth(from);
+  // Later days of the month would have visitors whose last day is not in the range.
+  if (until < next && until < lastDay + dayMs) return undefined;
+  return { isKind, count: until <= next ? 'last' : `CASE WHEN day < DATE '${dayOf(next)}' THEN last ELSE first END` };
+}
