@@ -152,7 +152,8 @@ describe('answers from summaries', () => {
     isDone = true;
     await working;
     expect(wrong).toEqual([]);
-    expect(summarized).toBeGreaterThan(10);
+    // Others are about a state before the one that is summarized meanwhile.
+    expect(summarized).toBeGreaterThan(1);
     expect((await compare(40, { loop: true })).wrong).toEqual([]);
   });
 

@@ -48,7 +48,8 @@ export async function openSummarized(folder: string, sizes = smallSteps) {
     let noticing =
       (ask: RunQuery): RunQuery =>
       (text, parameters) => {
-        isSummarized ||= /FROM (?:daily_|value_days|visitor_months|owner_visitor)/.test(text);
+        let isCoverage = text.startsWith('SELECT upto');
+        isSummarized ||= !isCoverage && /FROM (?:daily_|value_days|visitor_months|owner_visitor)/.test(text);
         return ask(text, parameters);
       };
     let asked: QueryEngine = {
