@@ -173,7 +173,8 @@ export const partSizes = visitorTables
   .join(' UNION ALL ');
 
 export async function deleteAllRows(connection: DuckDBConnection): Promise<void> {
-  for (let { name } of [...visitorTables, ...countTables, { name: valueDays }]) await connection.run(`DELETE FROM ${name}`);
+  for (let { name } of [...visitorTables, ...countTables, { name: valueDays }])
+    await connection.run(`DELETE FROM ${name}`);
 }
 
 /**
