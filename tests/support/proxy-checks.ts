@@ -129,7 +129,7 @@ export const limitCheck: Check = [
   async (port) => {
     let { code, said } = await importThrough(port, 60);
     strictEqual(code, 1, said);
-    match(said, /answers with 413.*raise its limit \(client_max_body_size of nginx\).*--from-line 1/s);
+    match(said, /responds with 413.*Raise its limit \(client_max_body_size in nginx\).*--from-line 1/s);
     ok(!said.includes('Trying again'), said);
   },
 ];
