@@ -1,7 +1,6 @@
 /** /packages/[owner]/[packageType]/[packageName]: the page of one package. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
-import type { Package } from 'contract/packages/packages';
 import { typeNamed } from 'contract/packages/package-types/list';
 import { AlertBell } from '../features/alerts/alert-bell';
 import { BadgesCard } from '../features/badges/badges-card';
@@ -16,7 +15,6 @@ import { paths } from '../links/paths';
 import type { SharedReportQuery } from '../links/query-parameters';
 import { requirePackage } from '../features/packages/require-package.server';
 import { packageReport } from '../reports/package.server';
-import { mayChange } from '../session/roles.server';
 import { LinkButton } from '../ui/button';
 import { PackageIcon } from '../ui/package-icon';
 import { PageTitle } from '../ui/page-title';
