@@ -21,8 +21,13 @@ const stillDays = 7;
 
 /** The days that “still” is about; null for a range that ended before. */
 export function presentDays({ days, today }: { days: DayRange; today: string }): DayRange | null {
-  let yesterday = addDays(today, -1);
-  return days.to < yesterday ? null : { from: addDays(today, -stillDays), to: yesterday };
+  let whole = lastWholeDays(today);
+  return days.to < whole.to ? null : whole;
+}
+
+/** The seven days before today. */
+export function lastWholeDays(today: string): DayRange {
+  return { from: addDays(today, -stillDays), to: addDays(today, -1) };
 }
 
 const sentencesMax = 2;

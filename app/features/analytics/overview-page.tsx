@@ -22,6 +22,8 @@ interface OverviewPageProps {
   owner: string;
   links: ReportQuery;
   home: RenderedHome;
+  /** What happened lately; empty if nothing did. */
+  headline: string;
   list: ArtifactListData;
   note: ReactNode;
   hasGlobalFilters: boolean;
@@ -29,11 +31,20 @@ interface OverviewPageProps {
   children: ReactNode;
 }
 
-export function OverviewPage({ owner, links, home, list, note, hasGlobalFilters, children }: OverviewPageProps) {
+export function OverviewPage({
+  owner,
+  links,
+  home,
+  headline,
+  list,
+  note,
+  hasGlobalFilters,
+  children,
+}: OverviewPageProps) {
   let mayCreate = useMayCreate();
   return (
     <>
-      <PageTitle title="Overview" />
+      <PageTitle title="Overview" description={headline} />
       {children}
       {home.state === 'waiting' && <FirstEventGuide owner={owner} first={home.first} filtered={hasGlobalFilters} />}
       {home.state === 'hidden' && <EverythingFiltered without={paths.home(owner)} />}

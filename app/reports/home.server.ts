@@ -1,0 +1,175 @@
+/** What the overview of an owner shows, or that of one package or pixel. */
+import { type DrillDown, drillDownLink } from '../charts/drill-down.server';
+import { env } from '../config/env.server';
+import { companyPresets } from '../features/alerts/alert-bell';
+import { exportLinks } from '../features/analytics/analytics-links.server';
+import type { ReportPeriod } from '../features/analytics/aggregate-query.server';
+import { artifactList } from '../features/analytics/artifact-list.server';
+import { artifactReport, selectionOfOne } from '../features/analytics/artifact-report.server';
+import { headline } from '../features/analytics/headline.server';
+import { type HomeData, readHome } from '../features/analytics/home.server';
+import {
+  type OwnerArtifacts,
+  readOwnerArtifacts,
+  readReportArtifact,
+  type ReportArtifact,
+} from '../features/analytics/report-params.server';
+import { renderReport } from '../features/analytics/report-summary.server';
+import type { ReportTables } from '../features/analytics/report-tables.server';
+import { rangeQuery, rangeSteps } from '../features/date-range/range.server';
+import { readReportRange } from '../features/date-range/report-range.server';
+import { readActiveFilters } from '../features/filters/filters.server';
+import { readArtifactFeatures } from '../features/granted-features.server';
+import { readFirstEvent } from '../features/live/first-event.server';
+import { secondary } from '../gateway/secondary.server';
+import { paths } from '../links/paths';
+import { serverPaths } from '../links/paths.server';
+import type { ReportQuery } from '../links/query-parameters';
+import { parseReportQuery } from '../links/report-query.server';
+import type { SignedIn } from '../session/guards.server';
+import { mayChange, mayExport, shownRole } from '../session/roles.server';
+import { nothingAround, readAround } from './around.server';
+
+const linesPerPage = 20;
+/** With no more events than these, the page shows the first of them. */
+const fewEvents = 5;
+
+type Asker = SignedIn & { owner: string };
+
+export async function homeReport(signedIn: Asker, url: URL) {
+  let { call, owner } = signedIn;
+  let [{ fields, range }, known, role] = await Promise.all([
+    readReportRange(signedIn, url.searchParams),
+    readOwnerArtifacts(call, owner),
+    shownRole(signedIn, owner),
+  ]);
+  let artifact = readReportArtifact(url.searchParams, known);
+  let place = placeOf(owner, url, fields, artifact);
+  let { links, own, reported, report, to } = place;
+  let shared = parseReportQuery(url.searchParams);
+  let filters = await readActiveFilters(signedIn, url.searchParams, to, place.about);
+  let isPixel = artifact?.type === 'pixel';
+  let tools = {
+    action: place.path(owner),
+    kept: { ...(isPixel ? own : {}), ...shared },
+    fields,
+    steps: rangeSteps(fields, to),
+    withStep: !env.flags.disableAdjustRollupUi,
+    packages: isPixel ? [] : known.packages.map(({ id, name }) => ({ id, name })),
+    package: artifact && !isPixel ? artifact.id : '',
+    presets: isPixel ? companyPresets : undefined,
+    share: mayChange(role) ? serverPaths.newShareLink(owner, { ...reported, ...shared }) : null,
+    files: mayExport(role) && range ? exportLinks(owner, report, range.days) : null,
+  };
+  let page = { owner, heading: artifact?.name ?? 'Overview', links, tools, filters };
+  if (!range || filters.isUnknown) return { ...page, ...nothingAround, ...noNumbers, status: range ? 404 : 400 };
+  let { filter_id: filterId, where, noise } = shared;
+  let selection = { ...selectionOfOne(artifact), filterId, where, withoutNoise: noise === 'hide' };
+  let asked = { selection, ...place.asked };
+  let asking = readAround(signedIn, range, {
+    selection,
+    role,
+    filters,
+    tables: asked.tables,
+    to,
+    toRows: asked.links.toRows,
+    recount: paths.analyticsRecount(owner, report),
+  });
+  let [numbers, around] = await Promise.all([
+    artifact ? numbersOfOne(signedIn, range, artifact, asked) : numbersOfAll(signedIn, range, known, asked, url),
+    asking,
+  ]);
+  let drawn = { tables: asked.tables, mark: around.counted?.mark, notes: around.notes };
+  return { ...page, ...around, ...rendered(numbers, drawn), status: 200 };
+}
+
+const noNumbers = { home: null, headline: '', list: null, one: null, arrival: null };
+
+/** Where the report is, and where its parts lead. */
+function placeOf(
+  owner: string,
+  { searchParams, pathname, search }: URL,
+  fields: Parameters<typeof rangeQuery>[0],
+  artifact: ReportArtifact | null,
+) {
+  let shared = parseReportQuery(searchParams);
+  let { filter_id, where, noise } = shared;
+  let links: ReportQuery = { ...rangeQuery(fields), ...shared };
+  let isPixel = artifact?.type === 'pixel';
+  let own: ReportQuery = artifact ? { [isPixel ? 'pixel' : 'package']: artifact.id } : {};
+  let path = artifact ? paths.dashboard : paths.home;
+  let to = (change: ReportQuery = {}) => path(owner, { ...own, ...links, ...change });
+  let reported: ReportQuery = artifact ? own : { pixels: 'show' };
+  let report = { ...reported, ...links };
+  let drillDown: DrillDown = {
+    toRows: drillDownLink(where, (texts) => to({ where: texts })),
+    toCompany: (company) => paths.company(owner, company, { ...rangeQuery(fields), filter_id, where, noise }),
+    toDays: (chosen) =>
+      artifact
+        ? paths.dashboard(owner, { ...own, ...shared, ...chosen })
+        : paths.analytics(owner, { pixels: 'show', ...shared, ...chosen }),
+  };
+  let tables: ReportTables = {
+    page: pathname + search,
+    file: (chart) => serverPaths.analyticsOverTime(owner, { ...report, ...(artifact && { by: 'country' }) }, chart),
+  };
+  let about = artifact && {
+    label: `${isPixel ? 'Pixel' : 'Package'} is ${artifact.name}`,
+    without: paths.home(owner, links),
+    clear: paths.home(owner, { ...links, package: '', pixel: '', where: [] }),
+  };
+  return { links, own, path, to, reported, report, about, asked: { links: drillDown, tables } };
+}
+
+type Asked = Parameters<typeof readHome>[3];
+
+async function numbersOfOne({ call, owner }: Asker, range: ReportPeriod, artifact: ReportArtifact, asked: Asked) {
+  let [report, features] = await Promise.all([
+    artifactReport(call, owner, range, { ...asked, artifact }),
+    secondary(readArtifactFeatures(call, owner, artifact.id), []),
+  ]);
+  return { ...noNumbers, one: { artifact, report, features } };
+}
+
+async function numbersOfAll(
+  { call, owner }: Asker,
+  range: ReportPeriod,
+  { packages, pixels }: OwnerArtifacts,
+  asked: Asked,
+  url: URL,
+) {
+  let { selection } = asked;
+  let artifacts = [...packages, ...pixels];
+  let [home, list, said] = await Promise.all([
+    readHome(call, owner, range, asked),
+    artifactList(call, owner, range, { artifacts, selection, url, perPage: linesPerPage }),
+    secondary(headline(call, owner, range, { selection, packages }), ''),
+  ]);
+  return { ...noNumbers, home, headline: said, list, arrival: await arrivalOf(call, owner, home, url) };
+}
+
+/** The first events, while there are few. */
+async function arrivalOf(call: Asker['call'], owner: string, home: HomeData, url: URL) {
+  let waiting = home.state === 'waiting' ? home : null;
+  let isFew = home.state === 'active' && home.overview.totals.downloads + home.overview.totals.views <= fewEvents;
+  if (!waiting && !isFew) return null;
+  let arrival = await readFirstEvent(call, owner, {
+    url,
+    thing: waiting?.first?.isPixel ? 'view' : 'download',
+    createdAt: waiting?.createdAt ?? '',
+    now: Date.now(),
+  });
+  return isFew && !arrival?.first ? null : arrival;
+}
+
+type Numbers = Awaited<ReturnType<typeof numbersOfOne>> | Awaited<ReturnType<typeof numbersOfAll>>;
+
+/** With its charts drawn. */
+function rendered(numbers: Numbers, drawn: Parameters<typeof renderReport>[1]) {
+  let { one, home } = numbers;
+  return {
+    ...numbers,
+    one: one && { ...one, report: { ...one.report, overview: renderReport(one.report.overview, drawn) } },
+    home: home?.state === 'active' ? { ...home, overview: renderReport(home.overview, drawn) } : home,
+  };
+}
