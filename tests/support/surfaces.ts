@@ -7,7 +7,7 @@ import { emailPreferencesApi } from 'contract/accounts/email-preferences';
 import { aggregationsApi } from 'contract/analytics/aggregations';
 import { botAudiences } from 'contract/analytics/audience';
 import { badgesApi } from 'contract/analytics/badges';
-import { shareLinksApi } from 'contract/analytics/share-links';
+import { shareDays, shareLinksApi } from 'contract/analytics/share-links';
 import { packagesApi } from 'contract/packages/packages';
 import { addDays, type DayRange } from 'contract/shared/days';
 import { formatInteger } from 'app/ui/numbers';
@@ -17,8 +17,6 @@ import { listenTo } from './assistant';
 import { pageServer } from './page-server';
 import { shownPage, type ShownPage } from './shown-figures';
 import type { World } from './world';
-
-export const sharedDays = { 'last-7-days': 7, 'last-30-days': 30, 'last-90-days': 90 };
 
 /** What is asked of all surfaces: `query` are the parameters of a report. */
 export interface Asked {
@@ -135,7 +133,7 @@ export async function openSurfaces(world: World, owner: string) {
 
     /** All days of a share link end today. */
     async share(see: See, { query, where, withoutNoise }: Asked, name: string) {
-      let days = Object.entries(sharedDays).find(([preset]) => query.includes(preset))?.[1];
+      let days = shareDays.find((count) => query.includes(`last-${count}-days`));
       if (!days) return;
       let one = packages.find((item) => item.name === name);
       let { token: secret } = await grace.ask(shareLinksApi.createShareLink, {
