@@ -130,7 +130,7 @@ test('what changes in a translated page reads as in one that was never translate
   let changes: [string, (shown: Page) => Promise<unknown>][] = [
     [
       '/analytics/hopper-labs',
-      (shown) => shown.getByRole('combobox', { name: 'Date range' }).selectOption('last-90-days'),
+      (shown) => shown.getByRole('combobox', { name: 'Date range' }).selectOption({ label: 'Last 91 days' }),
     ],
     [
       '/analytics/hopper-labs',
