@@ -7,7 +7,7 @@ import { changeText } from 'contract/analytics/rounding';
 import * as limits from 'contract/limits';
 import { isProven } from 'contract/packages/proven-versions';
 import { newestRelease } from 'contract/packages/version-order';
-import { addDays, type DayRange } from 'contract/shared/days';
+import type { DayRange } from 'contract/shared/days';
 import { cleanText } from 'contract/shared/printable';
 import type { AggregationRow } from 'contract/analytics/aggregations';
 import { dayRangeLabel } from '../../charts/date-buckets.server';
