@@ -76,7 +76,7 @@ export async function homeReport(signedIn: Asker, url: URL) {
     recount: paths.analyticsRecount(owner, report),
   });
   let [numbers, around] = await Promise.all([
-    artifact ? numbersOfOne(signedIn, range, artifact, asked) : numbersOfAll(signedIn, range, known, asked, url),
+    artifact ? numbersOfOne(signedIn, range, artifact, asked) : numbersOfAll(signedIn, range, known, { ...asked, url }),
     asking,
   ]);
   let drawn = { tables: asked.tables, mark: around.counted?.mark, notes: around.notes };
@@ -135,8 +135,7 @@ async function numbersOfAll(
   { call, owner }: Asker,
   range: ReportPeriod,
   { packages, pixels }: OwnerArtifacts,
-  asked: Asked,
-  url: URL,
+  { url, ...asked }: Asked & { url: URL },
 ) {
   let { selection } = asked;
   let artifacts = [...packages, ...pixels];
