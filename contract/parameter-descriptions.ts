@@ -22,6 +22,7 @@ const descriptions: Record<string, string> = {
   package_type: 'Type of a package',
   price_id: 'ID of a price',
   provider: 'Data provider',
+  recount_id: 'ID of a recount',
   route_id: 'ID of a route',
   share_id: 'ID of a share link',
   token: 'Secret part of the link that was sent or shared',

@@ -54,7 +54,7 @@ import { packagesApi } from './packages/packages';
 import { paymentsApi } from './billing/payments';
 import { permissionsApi } from './organizations/permissions';
 import { pixelsApi } from './packages/pixels';
-import { reportVerificationApi } from './analytics/report-recounts';
+import { recountJobsApi, reportVerificationApi } from './analytics/report-recounts';
 import { reportsApi } from './analytics/reports';
 import { registryCountsApi } from './analytics/registry-counts';
 import { registryMovesApi } from './packages/registry-moves';
@@ -113,6 +113,7 @@ export const routes: readonly Route[] = [
   countingApi,
   reportsApi,
   reportVerificationApi,
+  recountJobsApi,
   lastEventApi,
   annotationsApi,
   filtersApi,

@@ -1,6 +1,7 @@
 /**
  * API calls that only the process with the jobs can handle: imports, whose files it has and whose
- * events it stores, and archives, whose files it writes. Other processes forward them to it.
+ * events it stores, archives, whose files it writes, and recounts, which are in its memory. Other
+ * processes forward them to it.
  */
 import { createHmac } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';

@@ -1,17 +1,20 @@
 /** /analytics/:owner/recount: the numbers of the report of the same address, counted again. */
-import { data, type LoaderFunctionArgs } from '@remix-run/node';
-import { useLoaderData } from '@remix-run/react';
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
 import { lastEventApi } from 'contract/analytics/last-event';
 import { RangeTools } from '../features/date-range/range-tools';
 import { rangeQuery, rangeSteps } from '../features/date-range/range.server';
 import { readReportRange } from '../features/date-range/report-range.server';
 import { FilterBar } from '../features/filters/filter-bar';
 import { readActiveFilters } from '../features/filters/filters.server';
-import { cliCommands, readVerification } from '../features/analytics/verification.server';
-import { CliVerification, VerificationResult } from '../features/analytics/verification';
+import { cliCommands, readVerification, startVerification } from '../features/analytics/verification.server';
+import { CliVerification, VerificationProgress, VerificationResult } from '../features/analytics/verification';
 import { readReport } from '../features/analytics/report-params.server';
+import { AutoRefresh } from '../features/live/auto-refresh';
+import { PostForm } from '../forms/post-form';
 import { ReportTools } from '../forms/report-tools';
-import { sentence } from '../text/messages';
+import { SubmitButton } from '../forms/submit';
+import { readApiError } from '../gateway/gateway-client.server';
 import { pageMeta } from '../shell/meta';
 import type { ReportQuery } from '../links/query-parameters';
 import { paths } from '../links/paths';
@@ -34,32 +37,54 @@ export const handle: PageHandle = {
   ],
 };
 
-export async function loader(args: LoaderFunctionArgs) {
+async function readPage(args: LoaderFunctionArgs | ActionFunctionArgs) {
   let signedIn = await requireReport(args);
-  let { call, owner } = signedIn;
   let query = new URL(args.request.url).searchParams;
-  let { fields, range } = await readReportRange(signedIn, query);
-  let { role, asked, selection } = await readReport(signedIn, query);
+  let [{ fields, range }, { role, asked, selection }] = await Promise.all([
+    readReportRange(signedIn, query),
+    readReport(signedIn, query),
+  ]);
   if (!mayExport(role)) throw roleError(role, signedIn.owner);
   let { package: chosen, pixels, pixel, filter_id, where, noise } = asked;
   let kept = { package: chosen, pixels, pixel, filter_id, where, noise };
   let report = { ...rangeQuery(fields), ...kept };
-  let to = (change: ReportQuery) => paths.analyticsRecount(owner, { ...report, ...change });
+  let to = (change: ReportQuery & { check?: string }) =>
+    paths.analyticsRecount(signedIn.owner, { ...report, ...change });
+  return { ...signedIn, signedIn, query, fields, range, selection, kept, report, to };
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { signedIn, call, owner, query, fields, range, selection, kept, report, to } = await readPage(args);
   let filters = await readActiveFilters(signedIn, query, to);
-  let page = { owner, fields, steps: rangeSteps(fields, to), kept, filters, back: paths.analytics(owner, report) };
-  let none = { recount: null, error: '', commands: [] };
+  let id = query.get('check') ?? '';
+  let here = { start: to({}), refresh: to({ check: id }), back: paths.analytics(owner, report) };
+  let page = { owner, fields, steps: rangeSteps(fields, to), kept, filters, ...here };
+  let none = { check: null, commands: [] };
   if (!range) return data({ ...page, ...none }, { status: 400 });
   if (filters.isUnknown) return data({ ...page, ...none }, { status: 404 });
-  let { last_event } = await call(lastEventApi.getLastEvent, { query: { owner } });
-  let commands = cliCommands(owner, range.days, { ...selection, last_event });
-  let recount = await readVerification(call, owner, range, selection);
-  if (typeof recount === 'string')
-    return data({ ...page, ...none, error: sentence(recount), commands }, { status: 422 });
-  return data({ ...page, recount, error: '', commands });
+  let [{ last_event }, check] = await Promise.all([
+    call(lastEventApi.getLastEvent, { query: { owner } }),
+    id ? readVerification(call, owner, id) : null,
+  ]);
+  return data({ ...page, check, commands: cliCommands(owner, range.days, { ...selection, last_event }) });
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call, owner, range, selection, to } = await readPage(args);
+  if (!range) return redirect(to({}));
+  try {
+    return redirect(to({ check: await startVerification(call, owner, range, selection) }));
+  } catch (thrown) {
+    let refused = await readApiError(thrown);
+    if (refused?.code !== 'too-much-at-once') throw thrown;
+    return data({ error: refused.message }, { status: 429 });
+  }
 }
 
 export default function Recount() {
-  let { owner, fields, steps, kept, filters, back, recount, error, commands } = useLoaderData<typeof loader>();
+  let { owner, fields, steps, kept, filters, start, refresh, back, check, commands } = useLoaderData<typeof loader>();
+  let error = useActionData<typeof action>()?.error ?? check?.reason;
+  let isRunning = Boolean(check?.progress);
   return (
     <Stack>
       <PageTitle
@@ -76,7 +101,18 @@ export default function Recount() {
       </ReportTools>
       <FilterBar {...filters} />
       {error && <AlertBox variant="warning">{error}</AlertBox>}
-      {recount && <VerificationResult recount={recount} />}
+      {check && isRunning && (
+        <>
+          <AutoRefresh seconds={2} />
+          <VerificationProgress check={check} refresh={refresh} />
+        </>
+      )}
+      {check?.result && <VerificationResult recount={check.result} />}
+      {!isRunning && commands.length > 0 && (
+        <PostForm action={start}>
+          <SubmitButton>{check ? 'Check again' : 'Check now'}</SubmitButton>
+        </PostForm>
+      )}
       {commands.length > 0 && <CliVerification commands={commands} />}
     </Stack>
   );

@@ -66,6 +66,10 @@ export const reportErrors = {
     'Unable to create account: unexpected response from the data provider. Try again later.',
   ],
   'data-provider-did-not-answer': [503, 'The data provider did not respond. Try again later.'],
+  'recount-not-found': [
+    404,
+    'This check is no longer here: the server was restarted, or an hour has passed. Start it again.',
+  ],
   'too-much-to-recount': [422, 'Recounting this takes too long here. Choose a shorter period or run it locally.'],
   'time-zone-not-known': [400, 'Unknown time zone. Example: Asia/Kolkata.'],
   'range-too-long': [400, 'Selected date range was invalid or too long.'],

@@ -97,3 +97,53 @@ export const reportVerificationApi = {
     ],
   }),
 };
+
+/** A check in the background. It and its result are kept for an hour, and end with a restart. */
+export const RecountJob = z.object({
+  id: z.string(),
+  status: z.enum(['waiting', 'running', 'done', 'failed']),
+  done: z.number().min(0).max(1).describe('Share of the events that is counted'),
+  reason: z.string().describe('Why it failed, and what to do; empty otherwise'),
+  created_at: z.string().datetime(),
+  /** Null until it is done. */
+  result: ReportVerification.nullable(),
+});
+export type RecountJob = z.infer<typeof RecountJob>;
+
+const OwnerParams = z.object({ owner: z.string() });
+
+export const recountJobsApi = {
+  startRecount: route({
+    id: 'startRecount',
+    method: 'POST',
+    path: '/v3/insights/{owner}/recounts',
+    summary: 'Recount the numbers of a report in the background',
+    tag: 'Insights',
+    access: 'export',
+    params: OwnerParams,
+    query: ReportVerificationQuery,
+    status: 202,
+    answer: RecountJob,
+    errors: [
+      'owner-not-found',
+      'package-not-found',
+      'pixel-not-found',
+      'filter-not-found',
+      'range-invalid',
+      'range-too-long',
+      'too-much-at-once',
+    ],
+  }),
+
+  getRecount: route({
+    id: 'getRecount',
+    method: 'GET',
+    path: '/v3/insights/{owner}/recounts/{recount_id}',
+    summary: 'Get the progress or the result of a recount',
+    tag: 'Insights',
+    access: 'export',
+    params: OwnerParams.extend({ recount_id: z.string() }),
+    answer: RecountJob,
+    errors: ['owner-not-found', 'recount-not-found'],
+  }),
+};

@@ -66,8 +66,8 @@ export const reportsApi = {
   }),
 };
 
-/** Imports and archives, which the process with the jobs answers alone. */
-export const jobsPath = /^\/v2\/(imports|archives)\//;
+/** Imports, archives and recounts, which the process with the jobs answers alone. */
+export const jobsPath = /^\/v2\/(imports|archives)\/|^\/v3\/insights\/[^/]+\/recounts(\/|$)/;
 
 /**
  * Whether a call can be a question: it reads, its whole answer is at hand, and it ends with its

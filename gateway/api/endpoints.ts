@@ -33,7 +33,8 @@ export { badgeEndpoints, shareLinkEndpoints } from './analytics/sharing-handlers
 export { companyCorrectionEndpoints } from './analytics/company-correction-handlers';
 export { companyEndpoints } from './analytics/company-handlers';
 export { companyRollupEndpoints } from './analytics/company-rollup-handlers';
-export { countingEndpoints, lastEventEndpoints, reportRecountEndpoints } from './analytics/counting-handlers';
+export { countingEndpoints, lastEventEndpoints } from './analytics/counting-handlers';
+export { recountJobEndpoints, reportRecountEndpoints } from './analytics/recount-handlers';
 export { dataCollectionEndpoints } from './analytics/data-collection-handlers';
 export { endpointFeedbackEndpoints } from './analytics/endpoint-feedback-handlers';
 export { filterEndpoints } from './analytics/filter-handlers';

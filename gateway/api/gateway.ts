@@ -8,6 +8,7 @@ import * as endpoints from './endpoints';
 import { createPipeline } from './http/pipeline';
 import { createBadgeCounts } from '../reports/analytics/badges';
 import { createShareNumbers } from '../reports/analytics/share-numbers';
+import { createRecountJobs } from '../reports/analytics/recount-jobs';
 import { createShareKeys } from '../reports/analytics/share-keys';
 import { createShareViews } from '../reports/analytics/share-views';
 import { createAttempts, defaultAttemptLimits } from '../people/accounts/attempts';
@@ -120,6 +121,7 @@ export async function createGateway(parts: GatewayOptions): Promise<Gateway> {
     jobs,
   );
   let metrics = new Registry();
+  let recountJobs = createRecountJobs(clock, log);
   let recounts = startCacheVerification(events, log, jobs, metrics);
   let storeChecks = startStoreChecks({ events, recordsFolder: parts.recordsFolder, log }, jobs, metrics);
   storeJournalMetrics(metrics, events);
@@ -178,7 +180,11 @@ export async function createGateway(parts: GatewayOptions): Promise<Gateway> {
       calls: callTimes(metrics),
       turns: { ...turns, idleMs: parts.idleReaderMs },
       parquet: createFairQueue(workLimits.parquetLimit),
-      recounting: { reports: createFairQueue(workLimits.verificationLimit), steps: turns.questions },
+      recounting: {
+        reports: createFairQueue(workLimits.verificationLimit),
+        steps: turns.questions,
+        jobs: recountJobs,
+      },
       live: { ...streams, steps: turns.questions },
       registryCounts,
       importing: { imports: createFairQueue(workLimits.importLimit), steps: importSteps },
@@ -241,6 +247,7 @@ export async function createGateway(parts: GatewayOptions): Promise<Gateway> {
       await stopSummaries();
       await stopNotices();
       await stopReports();
+      await recountJobs.close();
       await recounts.stop();
       await storeChecks.stop();
       await registryCounts.stop();

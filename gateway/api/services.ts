@@ -17,6 +17,7 @@ import type { RegistryCountsJob } from '../reports/registry-counts/registry-coun
 import type { FairQueue } from '../floor/fair-queue';
 import type { BadgeCounts } from '../reports/analytics/badges';
 import type { ShareNumbers } from '../reports/analytics/share-numbers';
+import type { RecountJobs } from '../reports/analytics/recount-jobs';
 import type { ShareKeys } from '../reports/analytics/share-keys';
 import type { ShareViews } from '../reports/analytics/share-views';
 import type { DownloadChangeEmails } from '../packages/download-change-emails';
@@ -30,8 +31,8 @@ export interface Services extends PeopleServices, LiveServices {
   events: EventStore;
   /** Numbers of events as callers see them. */
   eventMarks: EventMarks;
-  /** The turns of reports that are counted again, and of their steps among all questions. */
-  recounting: { reports: FairQueue; steps: FairQueue };
+  /** Reports that are counted again: their turns, their steps among all questions, those in the background. */
+  recounting: { reports: FairQueue; steps: FairQueue; jobs: RecountJobs };
   /** The turns of Parquet files. */
   parquet: Pick<FairQueue, 'hold'>;
   /** The turns of files that are imported, and of the batches of all imports. */

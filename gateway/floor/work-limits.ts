@@ -3,6 +3,7 @@
  * refused with too-much-at-once (owner) or server-is-busy (all); password hashing with too-busy,
  * writes to the records with records-are-busy.
  */
+import { hourMs, minuteMs } from 'contract/shared/time';
 import type { WorkLimit } from 'net/turns';
 
 /**
@@ -56,9 +57,23 @@ export const idleSenderMs = 15_000;
 /** Each verification holds its counts in memory. */
 export const verificationLimit: WorkLimit = { atOnce: 1, atOnceOfOne: 1, waiting: 3, waitingOfOne: 0, waitMs: 1_500 };
 
-/** Larger reports are verified with the CLI: the dashboard waits 20 s. */
+/** What a caller can wait for: the dashboard and most clients give up after 20 s. */
 export const verifiedEventsMax = 30_000;
 export const verificationMs = 12_000;
+
+/** In the background, bounded by memory: the requests of a report are held. */
+export const recountJobEventsMax = 50_000;
+export const recountJobMs = 5 * minuteMs;
+export const recountJobLimit: WorkLimit = {
+  atOnce: 1,
+  atOnceOfOne: 1,
+  waiting: 20,
+  waitingOfOne: 2,
+  waitMs: 15 * minuteMs,
+};
+export const recountJobsOfOwner = 2;
+export const recountJobsOfOwnerKept = 5;
+export const recountJobsKept = { max: 200, ttl: hourMs };
 
 /** Share links and badges, whose readers are anonymous. */
 export const publicLimit: WorkLimit = { atOnce: 2, atOnceOfOne: 1, waiting: 40, waitingOfOne: 4, waitMs: 8_000 };

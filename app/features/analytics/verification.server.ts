@@ -4,7 +4,7 @@ import { pathOf, queryText } from 'contract/shared/call-address';
 import type { AggregationRow, Breakdown } from 'contract/analytics/aggregations';
 import { eventsApi } from 'contract/analytics/events';
 import {
-  reportVerificationApi,
+  recountJobsApi,
   type VerifiedFigure,
   type ReportDifference,
   type ReportVerification,
@@ -35,16 +35,13 @@ export interface VerificationData {
   kinds: { title: string; rows: VerificationRow[] }[];
 }
 
-/** The verification, or the error code if there is too much to recount here. */
-/** Refusals that the page tells, with what can be done instead. */
-const notNow = ['too-much-to-recount', 'question-is-too-large', 'too-much-at-once', 'server-is-busy'] as const;
-
-export async function readVerification(
+/** Starts a check in the background. Refusals of the gateway are thrown. */
+export async function startVerification(
   call: Call,
   owner: string,
   { days, step }: Pick<ReportPeriod, 'days' | 'step'>,
   { packages, pixels, filterId, where, withoutNoise }: Selection,
-): Promise<VerificationData | (typeof notNow)[number]> {
+): Promise<string> {
   let query = {
     start_date: days.from,
     end_date: addDays(days.to, 1),
@@ -55,13 +52,29 @@ export async function readVerification(
     where,
     exclude_audience: botAudiencesToExclude(withoutNoise),
   };
+  return (await call(recountJobsApi.startRecount, { params: { owner }, query })).id;
+}
+
+export interface Verification {
+  /** `40%`; empty unless it runs. */
+  progress: string;
+  done: number;
+  /** Why it has no result, and what to do; empty otherwise. */
+  reason: string;
+  result: VerificationData | null;
+}
+
+/** A started check; one that is no longer there says so. */
+export async function readVerification(call: Call, owner: string, id: string): Promise<Verification> {
   try {
-    return inWords(await call(reportVerificationApi.recountReport, { params: { owner }, query }));
+    let job = await call(recountJobsApi.getRecount, { params: { owner, recount_id: id } });
+    let { done, reason, result } = job;
+    let isOpen = job.status === 'waiting' || job.status === 'running';
+    return { progress: isOpen ? `${Math.floor(100 * done)}%` : '', done, reason, result: result && inWords(result) };
   } catch (thrown) {
-    let code = (await readApiError(thrown))?.code;
-    let known = notNow.find((one) => one === code);
-    if (known) return known;
-    throw thrown;
+    let refused = await readApiError(thrown);
+    if (refused?.code !== 'recount-not-found') throw thrown;
+    return { progress: '', done: 0, reason: refused.message, result: null };
   }
 }
 

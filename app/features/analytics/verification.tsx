@@ -1,10 +1,11 @@
 /** Report verification page: form, results, CLI commands. */
 import { AlertBox } from '../../ui/alert';
 import { Badge } from '../../ui/badge';
+import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { CopyText } from '../../ui/copy-text';
 import { TableCell, TableRow, Table } from '../../ui/table';
-import type { CliCommand, VerificationData } from './verification.server';
+import type { CliCommand, Verification, VerificationData } from './verification.server';
 
 const columns = [
   { label: 'Number' },
@@ -12,6 +13,26 @@ const columns = [
   { label: 'In the report', numeric: true },
   { label: 'From raw events', numeric: true },
 ];
+
+export function VerificationProgress({ check, refresh }: { check: Verification; refresh: string }) {
+  return (
+    <Card
+      title="Checking"
+      actions={
+        <LinkButton to={refresh} variant="outline" size="sm" preventScrollReset>
+          Refresh
+        </LinkButton>
+      }
+    >
+      <div className="flex flex-col gap-2" role="status">
+        <progress max={1} value={check.done} aria-label="Progress" className="h-2 w-full max-w-xl" />
+        <p className="text-sm text-muted">
+          {check.progress} of the events are counted. You can leave this page and come back.
+        </p>
+      </div>
+    </Card>
+  );
+}
 
 export function VerificationResult({ recount }: { recount: VerificationData }) {
   let { events, decisions, figures, differing, kinds } = recount;

@@ -1,4 +1,4 @@
-/** What a report includes and leaves out, the last event, and verification of a report. */
+/** What a report includes and leaves out, and the last event. */
 import type { Breakdown } from 'contract/analytics/aggregations';
 import type { Audience } from 'contract/analytics/audience';
 import { countingApi, Counting, type CountingQuery } from 'contract/analytics/counting';
@@ -6,16 +6,14 @@ import { lastEventApi } from 'contract/analytics/last-event';
 import * as limits from 'contract/limits';
 import { time } from 'contract/shared/time';
 import { dayIn } from 'contract/shared/time-zone';
-import { wantsUntracked, excludeAudiences } from '../../events/query/filter';
+import { wantsUntracked } from '../../events/query/filter';
 import type { AggregateRow } from '../../events/store';
 import { eventRules, type EventRules } from '../../reports/funnel/event-rules';
 import { ownerByName } from '../../floor/owners';
 import { lastEventNow } from '../http/call';
 import { serve } from '../http/handler';
 import { queriedArtifacts, aggregateQueryOf } from '../../reports/analytics/aggregate-query';
-import { allTime, rangeBounds, rangeOf, type TimeRange, queryDays } from '../../reports/analytics/time-range';
-import { reportVerificationApi } from 'contract/analytics/report-recounts';
-import { verifyReport } from '../../reports/analytics/report-verification';
+import { allTime, rangeOf, type TimeRange, queryDays } from '../../reports/analytics/time-range';
 
 export const countingEndpoints = serve(countingApi, {
   async getCounting({ parts, owner, query }) {
@@ -101,21 +99,3 @@ function byAudience(rows: readonly CountedRow[]): Counting['audiences'] {
 function sum(rows: readonly AggregateRow[]): number {
   return rows.reduce((all, { total }) => all + total, 0);
 }
-
-export const reportRecountEndpoints = serve(reportVerificationApi, {
-  async recountReport({ parts, owner, query }) {
-    let range = rangeOf(queryDays(query), parts.clock(), rangeBounds(query.rollup));
-    let { rollup, time_zone: timeZone, week_start: weekStart } = query;
-    let { reports, steps } = parts.recounting;
-    let work = async () => {
-      let [artifacts, rules] = await Promise.all([
-        queriedArtifacts(parts.records, owner.id, query),
-        eventRules(parts, owner.id, query, true),
-      ]);
-      for (let one of excludeAudiences(query.exclude_audience)) rules.filters.push(one);
-      let step = <T>(ask: () => Promise<T>) => steps.goOn(owner.id, ask);
-      return verifyReport(parts.events, step, { artifacts, rules, range, rollup, timeZone, weekStart });
-    };
-    return reports.take(owner.id, work);
-  },
-});

@@ -28,7 +28,7 @@ import { exportedRows, type EventFile } from '../event-file';
 import type { EventRules } from '../funnel/event-rules';
 import { ApiError } from '../../floor/api-error';
 import { queuedParts, type RunInQueue } from '../../floor/fair-queue';
-import { verifiedEventsMax, verificationMs } from '../../floor/work-limits';
+import { recountJobEventsMax, recountJobMs, verifiedEventsMax, verificationMs } from '../../floor/work-limits';
 import { presentAggregate, type NamedArtifacts } from './aggregate-query';
 import type { TimeRange } from './time-range';
 
@@ -81,33 +81,53 @@ interface Figure extends Pick<VerifiedFigure, 'artifact_type' | 'breakdown' | 'r
   totals: AggregationRow[];
 }
 
+export interface VerificationRun {
+  /** Nobody waits for the answer. */
+  inBackground: boolean;
+  /** Called with the share that is counted; what it throws ends the work. */
+  progress: (done: number) => void;
+}
+
 /** Throws too-much-to-recount. `step` runs work when the queue admits it. */
-export async function verifyReport(events: EventReader, step: RunInQueue, report: Report): Promise<ReportVerification> {
+export async function verifyReport(
+  events: EventReader,
+  step: RunInQueue,
+  report: Report,
+  { inBackground, progress }: VerificationRun = { inBackground: false, progress: () => undefined },
+): Promise<ReportVerification> {
+  let most = inBackground ? recountJobEventsMax : verifiedEventsMax;
   let artifacts = report.artifacts.filter(({ names }) => names.size > 0);
   let figures = artifacts.flatMap((one) => figuresOf(events, report, one));
   let totals = figures.filter(isTotal);
   for (let figure of totals) figure.shown = await step(() => figure.ask('all'));
-  if (sum(totals.flatMap(({ shown }) => shown)) > verifiedEventsMax) throw new ApiError('too-much-to-recount');
+  let expected = sum(totals.flatMap(({ shown }) => shown));
+  if (expected > most) throw new ApiError('too-much-to-recount');
   for (let figure of figures) {
+    progress(0);
     let known = isTotal(figure) ? figure.shown : figure.ask('all');
     [figure.shown, figure.totals] = await step(() => Promise.all([known, figure.ask('none')]));
   }
   // The number of questions is fixed; that of events is not.
-  let until = performance.now() + verificationMs;
+  let until = performance.now() + (inBackground ? recountJobMs : verificationMs);
   let read = 0;
   for (let one of artifacts) {
     let own = figures.filter(({ artifact_type }) => artifact_type === one.type);
     for await (let rows of queuedParts(exportedRows(events, fileOf(report, one)), step)) {
       read += rows.length;
-      if (read > verifiedEventsMax || performance.now() > until) throw new ApiError('too-much-to-recount');
+      if (read > most || performance.now() > until) throw new ApiError('too-much-to-recount');
+      progress(read / Math.max(1, expected));
       await countAll(rows, own);
     }
   }
-  return { events: read, decisions: await verifyDecisions(events, step, report), figures: figures.map(comparedFigure) };
+  return {
+    events: read,
+    decisions: await verifyDecisions(events, step, report, 2 * most),
+    figures: figures.map(comparedFigure),
+  };
 }
 
 /** Ignores filters: a hidden event can be what makes another one a repeat. */
-async function verifyDecisions(events: EventReader, step: RunInQueue, { artifacts, range }: Report) {
+async function verifyDecisions(events: EventReader, step: RunInQueue, { artifacts, range }: Report, most: number) {
   let requests: ExportedEvent[] = [];
   for (let { type, names } of artifacts) {
     if (names.size === 0) continue;
@@ -115,7 +135,7 @@ async function verifyDecisions(events: EventReader, step: RunInQueue, { artifact
     for await (let rows of queuedParts(exportedRows(events, file), step)) {
       for (let row of rows) requests.push(row);
       // Few counted events can have many repeats.
-      if (requests.length > 2 * verifiedEventsMax) throw new ApiError('too-much-to-recount');
+      if (requests.length > most) throw new ApiError('too-much-to-recount');
     }
   }
   let wrong = decisionDifferences(requests, range.from);

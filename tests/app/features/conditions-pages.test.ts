@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { loader as analyticsPage } from 'app/routes/_app.analytics.$owner._index';
 import { loader as eventFile } from 'app/routes/_app.analytics.$owner.events[.]csv';
 import { loader as overTimeFile } from 'app/routes/_app.analytics.$owner.over-time[.]csv';
-import { loader as recountPage } from 'app/routes/_app.analytics.$owner.recount';
+import { action as startRecount, loader as recountPage } from 'app/routes/_app.analytics.$owner.recount';
 import { loader as scriptsPage } from 'app/routes/_app.analytics.$owner.scripts';
 import { loader as companyPage } from 'app/routes/_app.companies.$owner.$companyDomain';
 import { loader as dashboardPage } from 'app/routes/_app.home.$owner';
@@ -231,8 +231,11 @@ describe('conditions of an address', () => {
     expect(counts.reduce((sum, line) => sum + Number(line.split(',')[2]), 0)).toBe(downloads);
     let { links } = await grace.open(scriptsPage, { owner }, `/analytics/${owner}/scripts?${linux}`);
     expect(links.lines[0]?.command).toContain(linux);
-    let { data } = await grace.open(recountPage, { owner }, `/analytics/${owner}/recount?${linux}`);
-    expect(data.recount).toMatchObject({ events: `${downloads} events`, differing: 0 });
+    let { to } = redirectOf(await grace.post(startRecount, { owner }, {}, `/analytics/${owner}/recount?${linux}`));
+    let checked = async () => (await grace.open(recountPage, { owner }, to!)).data;
+    let result = { events: `${downloads} events`, differing: 0 };
+    await vi.waitFor(async () => expect((await checked()).check?.result).toMatchObject(result), { timeout: 60_000 });
+    let data = await checked();
     expect(data.commands.at(-1)?.command).toContain(`--where 'request_platform:equals:linux'`);
   });
 

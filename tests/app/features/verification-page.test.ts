@@ -2,11 +2,11 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { loader as analyticsPage } from 'app/routes/_app.analytics.$owner._index';
-import { loader as recountPage } from 'app/routes/_app.analytics.$owner.recount';
-import { messageOf, statusOf } from 'contract/errors';
+import { action as startRecount, loader as recountPage } from 'app/routes/_app.analytics.$owner.recount';
+import { messageOf } from 'contract/errors';
 import type { Package } from 'contract/packages/packages';
-import { verifiedEventsMax } from 'gateway/floor/work-limits';
-import { type Browser, browserOf, refusalOf } from '../../support/dashboard';
+import { recountJobEventsMax } from 'gateway/floor/work-limits';
+import { type Browser, browserOf, redirectOf, refusalOf } from '../../support/dashboard';
 import { createInsightsWorld, owner } from '../../support/insights-world';
 import { madeEvent } from '../../support/made-event';
 import type { World } from '../../support/world';
@@ -31,9 +31,22 @@ afterAll(async () => {
   vi.useRealTimers();
 });
 
-async function recount(query = '') {
-  let { data, init } = await grace.open(recountPage, { owner }, `/analytics/${owner}/recount${query}`);
+async function openCheck(path: string, browser = grace) {
+  let { data, init } = await browser.open(recountPage, { owner }, path);
   return { ...data, status: init?.status };
+}
+
+/** Starts a check as the button does, and waits until its page has an end. */
+async function recount(query = '') {
+  let { to } = redirectOf(await grace.post(startRecount, { owner }, {}, `/analytics/${owner}/recount${query}`));
+  return vi.waitFor(
+    async () => {
+      let page = await openCheck(to!);
+      expect([page.check?.progress, page.refresh]).toEqual(['', to]);
+      return { ...page, recount: page.check!.result, error: page.check!.reason };
+    },
+    { timeout: 60_000, interval: 50 },
+  );
 }
 
 const wide = '?from=2026-02-01&to=2026-03-20&pixels=show';
@@ -58,22 +71,31 @@ describe('the recount page', () => {
     expect(found!.kinds[1]!.rows[0]).toMatchObject({ figure: 'Views', shown: '2', counted: '2' });
   });
 
-  test.each(['question-is-too-large', 'too-much-at-once', 'server-is-busy'] as const)(
-    'says on the page why nothing was recounted, and how to do it elsewhere: %s',
-    async (code) => {
-      let refused = Promise.resolve({ status: statusOf(code), body: { code, message: messageOf(code) } });
-      let ask: World['gateway']['ask'] = (questions, asker) =>
-        questions.flatMap((one) => (one.route.id === 'recountReport' ? refused : world.gateway.ask([one], asker)));
-      let browser = await browserOf({ ...world, gateway: { ...world.gateway, ask } }, 'grace');
-      let { data, init } = await browser.open(recountPage, { owner }, `/analytics/${owner}/recount${wide}`);
-      expect([init?.status, data.error.startsWith(messageOf(code).slice(0, 20)), data.recount]).toEqual([
-        422,
-        true,
-        null,
-      ]);
-      expect(data.commands.length).toBeGreaterThan(0);
-    },
-  );
+  test('starts nothing by itself, and says how far a check is', async () => {
+    expect(await openCheck(`/analytics/${owner}/recount${wide}`)).toMatchObject({ check: null });
+    let last = vi.spyOn(world.events, 'export');
+    let goOn = () => {};
+    let waiting = new Promise<void>((resolve) => (goOn = resolve));
+    last.mockImplementationOnce(async function* () {
+      await waiting;
+      yield [];
+    } as unknown as typeof world.events.export);
+    let { to } = redirectOf(await grace.post(startRecount, { owner }, {}, `/analytics/${owner}/recount${wide}`));
+    expect(to).toContain('from=2026-02-01');
+    let page = await openCheck(to!);
+    goOn();
+    last.mockRestore();
+    expect(page.check).toMatchObject({ progress: '0%', reason: '', result: null });
+    await vi.waitFor(async () => expect((await openCheck(to!)).check?.progress).toBe(''), { timeout: 30_000 });
+  });
+
+  test('says that a check ended with a restart, and offers another', async () => {
+    let unknown = `/analytics/${owner}/recount${wide}&check=019ade60-0000-7000-8000-000000000000`;
+    let page = await openCheck(unknown);
+    expect(page.check).toMatchObject({ progress: '', result: null, reason: messageOf('recount-not-found') });
+    expect(page.start).toContain('from=2026-02-01');
+    expect(page.start).not.toContain('check=');
+  });
 
   test('has the selection of the report, and links back to it', async () => {
     let query = `?package=${tool.id}&range=last-7-days&filter_id=${filterId}&noise=hide`;
@@ -101,8 +123,8 @@ describe('the recount page', () => {
   });
 
   test('shows an invalid range as it was typed', async () => {
-    let { status, recount: found, fields } = await recount('?from=2026-02-30&to=2026-03-01');
-    expect([status, found]).toEqual([400, null]);
+    let { status, check, fields } = await openCheck(`/analytics/${owner}/recount?from=2026-02-30&to=2026-03-01`);
+    expect([status, check]).toEqual([400, null]);
     expect(fields).toMatchObject({ from: '2026-02-30', error: expect.any(String) });
   });
 
@@ -125,9 +147,9 @@ describe('the recount page', () => {
     { tags: 'slow' },
     async () => {
       let made = madeEvent({ artifactId: tool.id, time: Date.now() });
-      await world.events.load(Array.from({ length: verifiedEventsMax }, () => made));
-      let { status, recount: found, error, commands } = await recount();
-      expect([status, found]).toEqual([422, null]);
+      await world.events.load(Array.from({ length: recountJobEventsMax }, () => made));
+      let { recount: found, error, commands } = await recount();
+      expect(found).toBeNull();
       expect(error).toBe('Recounting this takes too long here. Choose a shorter period or run it locally.');
       expect(commands.map(({ label }) => label)).toEqual(['Download the events: packages.ndjson', 'Count them']);
     },

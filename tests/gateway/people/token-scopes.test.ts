@@ -68,6 +68,8 @@ describe('the scope of a call', () => {
       'getLiveEvents',
       'streamLiveEvents',
       'recountReport',
+      'startRecount',
+      'getRecount',
       'getScheduledExports',
       'createScheduledExport',
       'deleteScheduledExport',
