@@ -83,7 +83,7 @@ export const paths = {
   home: (owner: string, report: ReportQuery = {}) => at`/home/${owner}` + query({ ...report }),
   dashboard: (owner: string, report: ReportQuery = {}) => at`/dashboard/${owner}` + query({ ...report }),
   analytics: (owner: string, report: ReportQuery = {}) => at`/analytics/${owner}` + query({ ...report }),
-  /** `check`: the id of a started one. */
+  /** `check`: the name of a started one. */
   analyticsRecount: (owner: string, report: ReportQuery & { check?: string } = {}) =>
     at`/analytics/${owner}/recount` + query({ ...report }),
   analyticsScriptLinks: (owner: string, report: ReportQuery = {}) =>

@@ -7,7 +7,12 @@ import { rangeQuery, rangeSteps } from '../features/date-range/range.server';
 import { readReportRange } from '../features/date-range/report-range.server';
 import { FilterBar } from '../features/filters/filter-bar';
 import { readActiveFilters } from '../features/filters/filters.server';
-import { cliCommands, readVerification, startVerification } from '../features/analytics/verification.server';
+import {
+  cliCommands,
+  readVerification,
+  startVerification,
+  verificationQuery,
+} from '../features/analytics/verification.server';
 import { CliVerification, VerificationProgress, VerificationResult } from '../features/analytics/verification';
 import { readReport } from '../features/analytics/report-params.server';
 import { AutoRefresh } from '../features/live/auto-refresh';
@@ -64,7 +69,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (filters.isUnknown) return data({ ...page, ...none }, { status: 404 });
   let [{ last_event }, check] = await Promise.all([
     call(lastEventApi.getLastEvent, { query: { owner } }),
-    id ? readVerification(call, owner, id) : null,
+    id ? readVerification(call, owner, id, verificationQuery(range, selection)) : null,
   ]);
   return data({ ...page, check, commands: cliCommands(owner, range.days, { ...selection, last_event }) });
 }
@@ -73,7 +78,7 @@ export async function action(args: ActionFunctionArgs) {
   let { call, owner, range, selection, to } = await readPage(args);
   if (!range) return redirect(to({}));
   try {
-    return redirect(to({ check: await startVerification(call, owner, range, selection) }));
+    return redirect(to({ check: await startVerification(call, owner, verificationQuery(range, selection)) }));
   } catch (thrown) {
     let refused = await readApiError(thrown);
     if (refused?.code !== 'too-much-at-once') throw thrown;

@@ -1,4 +1,5 @@
 /** Verification of a report: its numbers as shown and as recounted from events. */
+import { createHash } from 'node:crypto';
 import { figuresOf } from 'contract/analytics/figures';
 import { pathOf, queryText } from 'contract/shared/call-address';
 import type { AggregationRow, Breakdown } from 'contract/analytics/aggregations';
@@ -35,14 +36,12 @@ export interface VerificationData {
   kinds: { title: string; rows: VerificationRow[] }[];
 }
 
-/** Starts a check in the background. Refusals of the gateway are thrown. */
-export async function startVerification(
-  call: Call,
-  owner: string,
+/** What a check counts again. */
+export function verificationQuery(
   { days, step }: Pick<ReportPeriod, 'days' | 'step'>,
   { packages, pixels, filterId, where, withoutNoise }: Selection,
-): Promise<string> {
-  let query = {
+) {
+  return {
     start_date: days.from,
     end_date: addDays(days.to, 1),
     rollup: step,
@@ -52,8 +51,22 @@ export async function startVerification(
     where,
     exclude_audience: botAudiencesToExclude(withoutNoise),
   };
-  return (await call(recountJobsApi.startRecount, { params: { owner }, query })).id;
 }
+
+type VerificationQuery = ReturnType<typeof verificationQuery>;
+
+/** Tells whether a result is about the report of an address, whose range may be relative to today. */
+function markOf(query: VerificationQuery): string {
+  return createHash('sha256').update(queryText(query)).digest('base64url').slice(0, 8);
+}
+
+/** Starts a check in the background, and gives its name in addresses. Refusals of the gateway are thrown. */
+export async function startVerification(call: Call, owner: string, query: VerificationQuery): Promise<string> {
+  let { id } = await call(recountJobsApi.startRecount, { params: { owner }, query });
+  return `${id}.${markOf(query)}`;
+}
+
+const ofAnother = 'This check was about other days or another selection. Check this report again.';
 
 export interface Verification {
   /** `40%`; empty unless it runs. */
@@ -64,18 +77,29 @@ export interface Verification {
   result: VerificationData | null;
 }
 
-/** A started check; one that is no longer there says so. */
-export async function readVerification(call: Call, owner: string, id: string): Promise<Verification> {
+/** A started check; one that is no longer there, or of another report, says so. */
+export async function readVerification(
+  call: Call,
+  owner: string,
+  name: string,
+  query: VerificationQuery,
+): Promise<Verification> {
+  let [recount_id = '', mark] = name.split('.');
   try {
-    let job = await call(recountJobsApi.getRecount, { params: { owner, recount_id: id } });
+    let job = await call(recountJobsApi.getRecount, { params: { owner, recount_id } });
+    if (mark !== markOf(query)) return without(ofAnother);
     let { done, reason, result } = job;
     let isOpen = job.status === 'waiting' || job.status === 'running';
     return { progress: isOpen ? `${Math.floor(100 * done)}%` : '', done, reason, result: result && inWords(result) };
   } catch (thrown) {
     let refused = await readApiError(thrown);
     if (refused?.code !== 'recount-not-found') throw thrown;
-    return { progress: '', done: 0, reason: refused.message, result: null };
+    return without(refused.message);
   }
+}
+
+function without(reason: string): Verification {
+  return { progress: '', done: 0, reason, result: null };
 }
 
 const kinds: { kind: ArtifactKind; title: string }[] = [

@@ -97,6 +97,14 @@ describe('the recount page', () => {
     expect(page.start).not.toContain('check=');
   });
 
+  test('shows no result under other days than it is about', async () => {
+    let { refresh, recount: found } = await recount(wide);
+    expect(found).not.toBeNull();
+    let { check } = await openCheck(refresh.replace('to=2026-03-20', 'to=2026-03-19'));
+    expect(check).toMatchObject({ progress: '', result: null });
+    expect(check!.reason).toContain('about other days');
+  });
+
   test('has the selection of the report, and links back to it', async () => {
     let query = `?package=${tool.id}&range=last-7-days&filter_id=${filterId}&noise=hide`;
     let { data } = await grace.open(analyticsPage, { owner }, `/analytics/${owner}${query}`);
