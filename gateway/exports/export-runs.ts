@@ -71,11 +71,14 @@ function slotOf({ id }: Pick<ExportRef, 'id'>, day: string): string {
   return `${id} ${day}`;
 }
 
-/** Claims the run that has been due longest: a waiting one, or one whose lease has expired. */
-export async function claimRun(records: Records, now: number, leaseMs: number): Promise<ExportRunRow | undefined> {
+/** Claims the run that has been due longest: a waiting one, or one whose lease has expired; but none of some owners. */
+export async function claimRun(
+  records: Records,
+  { now, leaseMs, butNot }: { now: number; leaseMs: number; butNot: readonly string[] },
+): Promise<ExportRunRow | undefined> {
+  let runs = records.selectFrom('export_runs');
   for (;;) {
-    let row = await records
-      .selectFrom('export_runs')
+    let row = await (butNot.length > 0 ? runs.where('owner_id', 'not in', butNot) : runs)
       .selectAll()
       .where('status', 'in', ['waiting', 'running'])
       .where('due_at', '<=', now)

@@ -1,6 +1,10 @@
-/** Runs scheduled exports after each day has ended in UTC, and retries failed runs. */
+/**
+ * Runs scheduled exports after each day has ended in UTC, and retries failed runs. A few at once, of
+ * different owners: a storage that does not answer delays those of its owner alone.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { dayMs, minuteMs } from 'contract/shared/time';
+import { dayMs, minuteMs, secondMs } from 'contract/shared/time';
 import type { ErrorCode } from 'contract/errors';
 import * as limits from 'contract/limits';
 import { createJobs, type Jobs } from '../floor/jobs';
@@ -26,6 +30,7 @@ const settleMs = 10 * minuteMs;
 const leaseMs = 5 * minuteMs;
 /** Pause after each failure of a scheduled run; after the last one it has failed. */
 const backoffMs = [5 * minuteMs, 30 * minuteMs, 120 * minuteMs];
+const runsAtOnce = 4;
 
 /** Runs now and then every minute. */
 export function startExportScheduler(
@@ -34,6 +39,7 @@ export function startExportScheduler(
 ): ExportScheduler {
   let { records, clock, log } = parts;
   let closing = new AbortController();
+  let failed = (error: unknown) => log.error({ err: error }, 'scheduled exports failed');
 
   async function work(): Promise<void> {
     if (closing.signal.aborted) return;
@@ -41,14 +47,31 @@ export function startExportScheduler(
     await byAge(records, now, () => deleteRunsBefore(records, now - limits.exportHistoryDays * dayMs));
     let today = Math.floor((now - settleMs) / dayMs) * dayMs;
     await planRuns(records, today - dayMs, now);
+    let running = new Map<string, Promise<void>>();
     while (!closing.signal.aborted) {
-      let run = await claimRun(records, clock(), leaseMs);
-      if (!run) return;
+      let hasRoom = running.size < runsAtOnce;
+      let run = hasRoom ? await claimRun(records, { now: clock(), leaseMs, butNot: [...running.keys()] }) : undefined;
+      if (run)
+        running.set(
+          run.owner_id,
+          finish(run).finally(() => running.delete(run.owner_id)),
+        );
+      else if (running.size === 0) return;
+      // Another owner's may become due meanwhile.
+      else await Promise.race([...running.values(), pause(secondMs)]);
+    }
+    await Promise.all(running.values());
+  }
+
+  async function finish(run: ExportRunRow): Promise<void> {
+    try {
       await withLease(parts, run, () => attempt(parts, run, closing.signal));
+    } catch (error) {
+      failed(error);
     }
   }
 
-  let job = jobs.start('scheduled-exports', work, (error) => log.error({ err: error }, 'scheduled exports failed'));
+  let job = jobs.start('scheduled-exports', work, failed);
   void job.wake();
   return {
     runDue: job.run,

@@ -41,6 +41,9 @@ export class StorageError extends Error {
 /** Aborts a request after this long without data. */
 const silenceMs = 30_000;
 const answerLengthMax = 64 * 1024;
+/** A storage that reads or answers more slowly than this, in bytes per millisecond, has not been reached. */
+const slowest = 64;
+const alwaysMs = 60_000;
 /** S3's limit for a single PUT. */
 const fileBytesMax = 5 * 1024 ** 3;
 
@@ -70,7 +73,7 @@ export function createStorage(allowed: PrivateTargets): Storage {
       if (draft.bytes > fileBytesMax) throw new StorageError('export-file-is-too-large');
       let url = objectAddress(bucket, key);
       let headers = await signedHeaders(url, bucket, draft);
-      let answer = await send(url, { headers, file: draft.file }, allowed, signal).catch((error: unknown) => {
+      let answer = await send(url, { headers, draft }, allowed, signal).catch((error: unknown) => {
         if (signal.aborted) throw error;
         let isPrivate = error instanceof PrivateTargetError;
         throw new StorageError(
@@ -130,7 +133,7 @@ async function signedHeaders(url: URL, bucket: StorageBucket, draft: StoredFile)
 
 async function send(
   url: URL,
-  { headers, file }: { headers: Record<string, string> } & Pick<StoredFile, 'file'>,
+  { headers, draft: { file, bytes } }: { headers: Record<string, string>; draft: StoredFile },
   allowed: PrivateTargets,
   signal: AbortSignal,
 ): Promise<{ status: number; text: string }> {
@@ -138,14 +141,19 @@ async function send(
   let open = url.protocol === 'https:' ? https.request : http.request;
   let request = open(url, { method: 'PUT', headers, signal, timeout: silenceMs, ...rules });
   request.on('timeout', () => request.destroy(new Error(`${url.host} was silent for ${silenceMs} ms`)));
+  let limit = setTimeout(() => request.destroy(new Error(`${url.host} was too slow`)), alwaysMs + bytes / slowest);
   let answered = new Promise<IncomingMessage>((resolve, reject) => {
     request.on('response', resolve);
     request.on('error', reject);
   });
   // A storage may respond and close before it has read the file; the broken pipe is not an error then.
   pipeline(createReadStream(file), request).catch(() => undefined);
-  let answer = await answered;
-  return { status: answer.statusCode ?? 0, text: await beginningOf(answer) };
+  try {
+    let answer = await answered;
+    return { status: answer.statusCode ?? 0, text: await beginningOf(answer) };
+  } finally {
+    clearTimeout(limit);
+  }
 }
 
 /** Keeps what arrived if the connection breaks after the status. */

@@ -23,6 +23,8 @@ export interface FakeS3 {
   requests: number;
   /** Set it to refuse everything from now on. */
   failure: { status: number; code: string } | undefined;
+  /** Set it to answer nothing from now on. */
+  isSilent: boolean;
   text(key: string): string | undefined;
   close(): Promise<void>;
 }
@@ -38,6 +40,7 @@ export async function startFakeS3(port = 0): Promise<FakeS3> {
     objects: new Map(),
     requests: 0,
     failure: undefined,
+    isSilent: false,
     text: (key) => fake.objects.get(`${storageBucket}/${key}`)?.bytes.toString('utf8'),
     close: () =>
       new Promise((resolve) => {
@@ -51,6 +54,7 @@ export async function startFakeS3(port = 0): Promise<FakeS3> {
 async function take(fake: FakeS3, request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (request.url === '/ready') return void response.end();
   fake.requests += 1;
+  if (fake.isSilent) return;
   let parts: Buffer[] = [];
   for await (let part of request) parts.push(part as Buffer);
   let body = Buffer.concat(parts);

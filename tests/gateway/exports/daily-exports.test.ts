@@ -33,6 +33,22 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 describe('a daily export', () => {
+  it('waits for no storage of another owner', async () => {
+    let silent = await startFakeS3();
+    let ada = await world.as('ada');
+    await ada.ask(scheduledExportsApi.createScheduledExport, { params: { owner: 'ada' }, body: bodyOf(silent) });
+    await make(grace, s3);
+    let date = day(world, 0);
+    silent.isSilent = true;
+    let before = silent.requests;
+    world.later(dayMs / 2 + 11 * minuteMs);
+    let due = world.gateway.exports.runDue();
+    await expect.poll(() => silent.requests).toBe(before + 1);
+    await expect.poll(() => versions(s3, date)).toEqual(['first', 'last', '']);
+    await silent.close();
+    await due;
+  });
+
   it('exports the previous UTC day once', async () => {
     await make(grace, s3);
     let date = day(world, 0);
