@@ -180,10 +180,10 @@ describe('the last event', () => {
   it('is described in the OpenAPI page, with its header and its error', () => {
     let { paths } = JSON.parse(JSON.stringify(openApiDocument()));
     for (let route of asking) {
-      let { parameters, responses } = paths[route.path].get;
+      let { parameters, responses } = paths[route.path][route.method.toLowerCase()];
       let parameter = parameters.find(({ name }: { name: string }) => name === 'last_event');
       expect(parameter).toMatchObject({ in: 'query', required: false });
-      expect(responses['200'].headers).toHaveProperty(lastEventHeader);
+      expect(responses[String(route.status ?? 200)].headers).toHaveProperty(lastEventHeader);
       expect(responses['422'].description).toContain('`last-event-not-known`');
     }
   });
