@@ -1,5 +1,5 @@
 /** /analytics/:owner/recount: the numbers of the report of the same address, counted again. */
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { lastEventApi } from 'contract/analytics/last-event';
 import { RangeTools } from '../features/date-range/range-tools';
@@ -20,6 +20,7 @@ import { PostForm } from '../forms/post-form';
 import { ReportTools } from '../forms/report-tools';
 import { SubmitButton } from '../forms/submit';
 import { readApiError } from '../gateway/gateway-client.server';
+import { redirect } from '../http/redirects.server';
 import { pageMeta } from '../shell/meta';
 import type { ReportQuery } from '../links/query-parameters';
 import { paths } from '../links/paths';

@@ -49,7 +49,8 @@ describe('fallbacks', () => {
     await world.records.insertInto('target_states').values(state).execute();
     let { bellOf, item, found } = await grace.open(loader, at, page);
     expect(bellOf).toBe(item.id);
-    expect(found.states).toEqual([{ ...state, since: new Date(state.since).toISOString() }]);
+    // The watch may have found meanwhile that the first target has no address.
+    expect(found.states).toContainEqual({ ...state, since: new Date(state.since).toISOString() });
     let sent = await grace.post(
       addByBell,
       { owner: 'hopper-labs' },

@@ -113,7 +113,7 @@ test('every tile of the overview follows when a network is left out, and is comp
   ]);
   expect(await tiles('&where=request_origin_network:not-equals:AS64500 Cloud, Inc.')).toEqual([
     [20, '10', '+100%', '20 once per user and day'],
-    [20, '1', '+1900%', undefined],
+    [20, '1', '+1,900%', undefined],
   ]);
 });
 
