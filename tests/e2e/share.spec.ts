@@ -16,7 +16,7 @@ test('an owner shares a package, strangers read it in all its forms until the li
   await expect(page.getByText('This is a required field.').first()).toBeVisible();
   await page.getByLabel('Title').fill(title);
   await page.getByRole('checkbox', { name: 'Clients' }).uncheck();
-  await page.getByLabel('Maximum range').selectOption('90 days');
+  await page.getByLabel('Maximum range').selectOption('91 days');
   await page.getByRole('button', { name: 'Create link' }).click();
   await expect(page.getByText('Share link created.').first()).toBeVisible();
   let address = (await page.getByText(/^https?:\S+\/share\/[\w-]+$/).textContent())!;
@@ -39,7 +39,7 @@ test('an owner shares a package, strangers read it in all its forms until the li
   await expect(reader.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex, nofollow');
   let total = reader.getByRole('definition').first();
   let month = await total.textContent();
-  await reader.getByRole('link', { name: '90 days' }).click();
+  await reader.getByRole('link', { name: '91 days' }).click();
   await expect(total).not.toHaveText(month!);
   await expect(reader.getByRole('link', { name: '12 months' })).toHaveCount(0);
   expect(scripts).toEqual([]);
