@@ -25,7 +25,7 @@ export interface ReportQuery {
   noise?: string;
 }
 
-/** Kept by links between reports: range, saved filter, conditions, exclusion of bots and mirrors. */
+/** Kept by links between reports: range, saved filter, conditions, exclusion of bots. */
 export type SharedReportQuery = Pick<
   ReportQuery,
   'range' | 'from' | 'to' | 'compare' | 'filter_id' | 'where' | 'noise'

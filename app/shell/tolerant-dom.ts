@@ -1,8 +1,8 @@
 /**
- * Translators in browsers replace each text of a page by an element of their own. React goes on with
- * the text: what it writes is not seen, and where it removes the text or inserts before it, the browser
- * throws, and React gives up the page. So a replaced text is put back before React touches it, and the
- * translator finds it again.
+ * Translators in browsers replace each text of a page by an element of their own. React still refers
+ * to the text: what it writes is not seen, and where it removes the text or inserts before it, the
+ * browser throws, and React gives up the page. So a replaced text is put back before React changes
+ * it, and the translator finds it again.
  *
  * @see https://github.com/facebook/react/issues/11538
  */
@@ -34,7 +34,7 @@ export function tolerateReplacedTexts(): void {
   });
 }
 
-/** Notes what stands for each replaced text. Gives what puts texts back, with the others of their element. */
+/** Observes replaced texts. Returns a function that restores one, with the others of its element. */
 function watchReplacedTexts(): (...nodes: (Node | null)[]) => void {
   let standIns = new WeakMap<Node, Node>();
   let texts = new WeakMap<Node, Text[]>();

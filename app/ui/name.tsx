@@ -5,7 +5,7 @@ interface NameProps {
   className?: string;
 }
 
-/** A name, version, domain or address, which is left as it is where a browser translates the page. */
+/** A name, version, domain or address, which browsers do not translate. */
 export function Name({ children, className = 'wrap-anywhere' }: NameProps) {
   return (
     <span translate="no" className={className}>

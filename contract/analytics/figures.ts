@@ -3,6 +3,7 @@
  * rounded. Pages, shared pages, badges, emails, alerts and files take it from here. No two figures
  * have one label.
  */
+import { countDays, type DayRange } from '../shared/days';
 
 interface Figure {
   label: string;
@@ -217,4 +218,23 @@ export const figuresOf = {
 export function seenFigures(ofDownloads: boolean, ofViews: boolean): { first: Figure; last: Figure } {
   if (ofDownloads && ofViews) return { first: figures.firstSeen, last: figures.lastSeen };
   return figuresOf[ofViews ? 'tracking-pixel' : 'package'];
+}
+
+interface PerDay {
+  total: number;
+  /** By step; only that of days tells the running one. */
+  series: readonly { date?: string | undefined; total: number }[];
+  /** Those that have data, from the first event on. */
+  days: DayRange;
+  step: string;
+  today: string;
+}
+
+/** The running day is left out where there are others. `text` replaces the number; empty otherwise. */
+export function perDayOf({ total, series, days, step, today }: PerDay): { value: number; text: string } {
+  let counted = countDays(days);
+  let isRunning = step === 'daily' && days.to === today && counted > 1;
+  let complete = series.reduce((sum, row) => (row.date === today ? sum : sum + row.total), 0);
+  let perDay = isRunning ? complete / (counted - 1) : total / counted;
+  return { value: Math.round(perDay), text: total > 0 && perDay < 1 ? '<1' : '' };
 }

@@ -70,6 +70,19 @@ export const ReportVerification = z.object({
 });
 export type ReportVerification = z.infer<typeof ReportVerification>;
 
+const OwnerParams = z.object({ owner: z.string() });
+
+/** Of the question, before the work begins. */
+const askingErrors = [
+  'owner-not-found',
+  'package-not-found',
+  'pixel-not-found',
+  'filter-not-found',
+  'range-invalid',
+  'range-too-long',
+  'too-much-at-once',
+] as const;
+
 export const reportVerificationApi = {
   recountReport: route({
     id: 'recountReport',
@@ -79,18 +92,12 @@ export const reportVerificationApi = {
     tag: 'Insights',
     access: 'export',
     takesLong: true,
-    params: z.object({ owner: z.string() }),
+    params: OwnerParams,
     query: ReportVerificationQuery,
     answer: ReportVerification,
     errors: [
-      'owner-not-found',
-      'package-not-found',
-      'pixel-not-found',
-      'filter-not-found',
-      'range-invalid',
-      'range-too-long',
+      ...askingErrors,
       'too-much-to-recount',
-      'too-much-at-once',
       'server-is-busy',
       'question-is-too-large',
       'events-are-unavailable',
@@ -110,8 +117,6 @@ export const RecountJob = z.object({
 });
 export type RecountJob = z.infer<typeof RecountJob>;
 
-const OwnerParams = z.object({ owner: z.string() });
-
 export const recountJobsApi = {
   startRecount: route({
     id: 'startRecount',
@@ -124,15 +129,7 @@ export const recountJobsApi = {
     query: ReportVerificationQuery,
     status: 202,
     answer: RecountJob,
-    errors: [
-      'owner-not-found',
-      'package-not-found',
-      'pixel-not-found',
-      'filter-not-found',
-      'range-invalid',
-      'range-too-long',
-      'too-much-at-once',
-    ],
+    errors: askingErrors,
   }),
 
   getRecount: route({

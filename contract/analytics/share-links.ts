@@ -15,7 +15,7 @@ import { route } from '../route';
 export const SharePart = z.enum(['versions', 'platforms', 'clients', 'countries', 'companies']);
 export type SharePart = z.infer<typeof SharePart>;
 
-/** The lengths of range in days, each of which ends today; links and embeds may still have the earlier ones. */
+/** Lengths of ranges that end today, in days; existing links and embeds may have earlier ones. */
 export const shareDays = [7, 28, 91, 365] as const;
 export const shareDaysAtFirst = 28;
 const earlierShareDays = [30, 90];

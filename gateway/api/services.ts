@@ -31,7 +31,7 @@ export interface Services extends PeopleServices, LiveServices {
   events: EventStore;
   /** Numbers of events as callers see them. */
   eventMarks: EventMarks;
-  /** Reports that are counted again: their turns, their steps among all questions, those in the background. */
+  /** Recounts of reports: their turns, their steps among all questions, and background jobs. */
   recounting: { reports: FairQueue; steps: FairQueue; jobs: RecountJobs };
   /** The turns of Parquet files. */
   parquet: Pick<FairQueue, 'hold'>;

@@ -71,7 +71,10 @@ function slotOf({ id }: Pick<ExportRef, 'id'>, day: string): string {
   return `${id} ${day}`;
 }
 
-/** Claims the run that has been due longest: a waiting one, or one whose lease has expired; but none of some owners. */
+/**
+ * Claims the run that has been due longest: a waiting one, or one whose lease has expired. Skips the
+ * owners `butNot`.
+ */
 export async function claimRun(
   records: Records,
   { now, leaseMs, butNot }: { now: number; leaseMs: number; butNot: readonly string[] },

@@ -1,9 +1,8 @@
 /** Total cards: totals and changes. */
 import type { AggregationRow } from 'contract/analytics/aggregations';
 import { changeOfTotals, changeOfUsers, type ComparedPeriod } from 'contract/analytics/compared-periods';
-import { countDays } from 'contract/shared/days';
 import { dayMs } from 'contract/shared/time';
-import { figures, figuresOf } from 'contract/analytics/figures';
+import { figures, figuresOf, perDayOf } from 'contract/analytics/figures';
 import type { RelativeChange } from 'contract/analytics/rounding';
 import { formatInteger, relativeChange } from '../../ui/numbers';
 import type { ArtifactKind, ReportPeriod } from './aggregate-query.server';
@@ -76,24 +75,17 @@ function compared(
   return { change, newText, before: formatInteger(then[name]), why };
 }
 
-/**
- * Fourth card if only one kind is shown. Days before the first event do not count, and the running
- * day is left out where there are others.
- */
+/** Fourth card if only one kind is shown. */
 export function perDayCard(
   rows: KindRows,
   { days, step, today }: Pick<ReportPeriod, 'days' | 'step' | 'today'>,
 ): TotalCard {
-  let total = totalsOf(rows.current).total;
-  let counted = countDays({ ...days, from: rows.firstDay ?? days.from });
-  let isRunning = step === 'daily' && days.to === today && counted > 1;
-  let complete = rows.series.reduce((sum, row) => (row.date === today ? sum : sum + row.total), 0);
-  let perDay = isRunning ? complete / (counted - 1) : total / counted;
+  let { total } = totalsOf(rows.current);
+  let withData = { ...days, from: rows.firstDay ?? days.from };
   let { change, newText, why, before } = compared(rows, 'total');
   return {
     label: figuresOf[rows.kind].perDay.label,
-    value: Math.round(perDay),
-    text: total > 0 && perDay < 1 ? '<1' : '',
+    ...perDayOf({ total, series: rows.series, days: withData, step, today }),
     isUnique: false,
     change,
     newText,

@@ -55,12 +55,15 @@ export function verificationQuery(
 
 type VerificationQuery = ReturnType<typeof verificationQuery>;
 
-/** Tells whether a result is about the report of an address, whose range may be relative to today. */
+/** Tells whether a result is about the report at an address. Its range may depend on today. */
 function markOf(query: VerificationQuery): string {
   return createHash('sha256').update(queryText(query)).digest('base64url').slice(0, 8);
 }
 
-/** Starts a check in the background, and gives its name in addresses. Refusals of the gateway are thrown. */
+/**
+ * Starts a check in the background; returns its name in addresses. Throws the errors of the
+ * gateway.
+ */
 export async function startVerification(call: Call, owner: string, query: VerificationQuery): Promise<string> {
   let { id } = await call(recountJobsApi.startRecount, { params: { owner }, query });
   return `${id}.${markOf(query)}`;

@@ -1,8 +1,7 @@
 /** Public share page and pictures; identical for every visitor. */
 import { createHash } from 'node:crypto';
-import { figuresOf } from 'contract/analytics/figures';
+import { figuresOf, perDayOf } from 'contract/analytics/figures';
 import type { Change } from 'contract/analytics/compared-periods';
-import { countDays } from 'contract/shared/days';
 import { sharePath } from 'contract/shared/page-links';
 import { isShareDays, shareLinksApi, type PublicShare, shareDays } from 'contract/analytics/share-links';
 import { type TimeBucket, timeBuckets, dayRangeLabel } from '../../charts/date-buckets.server';
@@ -111,6 +110,8 @@ export function sharePage(token: string, share: PublicShare) {
   let noun = of.total.label;
   let buckets = bucketsIn(share);
   let series = [{ name: noun, values: valuesAlong(share, buckets) }];
+  let withData = { from: share.first_day, to: share.end_date };
+  let perDay = perDayOf({ ...share, days: withData, today: share.end_date });
   let title = `${noun} Over Time`;
   let bucketName = share.step === 'daily' ? 'Day' : 'Week';
   let hour = share.until.slice('2026-11-28T'.length, '2026-11-28T10:00'.length);
@@ -133,7 +134,7 @@ export function sharePage(token: string, share: PublicShare) {
     cards: [
       compared(of.total.label, total, share.total_change),
       compared(of.users.label, unique, share.unique_change),
-      { label: of.perDay.label, value: formatInteger(perDayOf(share)), change: null, before: '', why: '' },
+      { label: of.perDay.label, value: perDay.text || formatInteger(perDay.value), change: null, before: '', why: '' },
     ],
     notCompared: [...new Set([share.total_change.why, share.unique_change.why].filter(Boolean))],
     chart: { title, html: drawLineChart({ chart: lineChart(series, buckets), title, bucketName }) },
@@ -141,14 +142,6 @@ export function sharePage(token: string, share: PublicShare) {
     /** Text version of the preview image. */
     summary: `${formatCount(total, thingOf(share))} in ${daysText(days)}, ${spanOf(share)}.`,
   };
-}
-
-/** Without the running day; weeks do not have it apart. */
-function perDayOf({ first_day, end_date, series, step, total }: PublicShare): number {
-  let days = countDays({ from: first_day, to: end_date });
-  if (step !== 'daily' || days === 1) return Math.round(total / days);
-  let complete = series.reduce((sum, one) => (one.date === end_date ? sum : sum + one.total), 0);
-  return Math.round(complete / (days - 1));
 }
 
 interface SharedList {

@@ -1,6 +1,6 @@
 /**
- * Reports of several questions: those of a page in this process, and those of a POST. Each question is
- * admitted and answered separately, but all rest on the same events and share one turn.
+ * Reports of several questions: those of a page in this process, and those of a POST. Each question
+ * is admitted and answered separately, but all rest on the same events and share one turn.
  */
 import { setMaxListeners } from 'node:events';
 import {

@@ -1,7 +1,8 @@
 /** Deletes events on ClickHouse, which rewrites the affected parts of its files. */
 import type { QueryEngine, RunQuery } from '../query/dialect';
 import type { CachedAggregates } from '../cache/cached-aggregates';
-import { companyKeySql, confidentSql, namesCompanySql } from '../query/company-sql';
+import { companyKeySql, namesCompanySql } from '../query/company-sql';
+import { confidentSql } from '../query/filter';
 import { matchKeySql } from '../query/corrections-sql';
 import type { Deletions } from '../duckdb/deletions';
 import { erasedSql, type SqlCondition } from '../query/erased-sql';

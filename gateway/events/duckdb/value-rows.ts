@@ -1,7 +1,8 @@
-/** Visitors by value and day in a DuckDB file: the rows of a part, and what new events change of them. */
+/** Visitors by value and day in a DuckDB file: the rows of a part, and what new events change. */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { SummaryTable } from '../summaries/summary-tables';
-import { confidentRows, valueDays, valueKinds, valuesOf, type ValueKind } from '../summaries/value-days';
+import { confidentSql } from '../query/filter';
+import { valueDays, valueKinds, valuesOf, visitorColumns, type ValueKind } from '../summaries/value-days';
 
 const columnTypes = {
   artifact: 'INTEGER',
@@ -23,8 +24,6 @@ export const valueTable = `CREATE TABLE IF NOT EXISTS ${valueDays} (part INTEGER
 const place = ['part', 'artifact', 'day', 'kind', 'id_period', 'v', 'w'].join(', ');
 const counts = ['first', 'last', 'each'];
 
-const columnOf = { origins: 'origin_id', endpoints: 'endpoint_id' } as const;
-
 interface TableKind extends ValueKind {
   number: number;
   v: string;
@@ -40,7 +39,7 @@ function kindsOf(table: SummaryTable): TableKind[] {
   });
 }
 
-/** How rows change for visitors with the days \`after\` instead of \`before\`. */
+/** How rows change for visitors with the days `after` instead of `before`. */
 function changedRows(visitors: string): string {
   let change = (isIt: (days: string) => string) =>
     `sum(visitors * (${isIt('after')}::INTEGER - ${isIt('before')}::INTEGER))::INTEGER`;
@@ -58,10 +57,10 @@ function changedRows(visitors: string): string {
 /** Makes the rows of a part from those of its visitors, of which those alone are marked. */
 export async function makeValueRows(connection: DuckDBConnection, table: SummaryTable, part: number): Promise<void> {
   for (let { number, v, w, visitors, isConfident } of kindsOf(table)) {
-    let group = `part, artifact, month, ${number} AS kind, id_period, ${v} AS v, ${w} AS w, ${columnOf[visitors]}`;
+    let group = `part, artifact, month, ${number} AS kind, id_period, ${v} AS v, ${w} AS w, ${visitorColumns[visitors]}`;
     let select = (days: string, where: string) =>
       `SELECT ${group}, ${days}::BIGINT AS after, 0::BIGINT AS before FROM ${table.name} ` +
-      `WHERE part = ${part}${isConfident ? ` AND ${confidentRows}` : ''}${where}`;
+      `WHERE part = ${part}${isConfident ? ` AND ${confidentSql}` : ''}${where}`;
     let compared = (where: string) => `${select('bit_or(days)', where)} GROUP BY ALL`;
     let rows =
       visitors === 'origins' ? `${select('days', ' AND alone')} UNION ALL ${compared(' AND NOT alone')}` : compared('');
@@ -70,17 +69,17 @@ export async function makeValueRows(connection: DuckDBConnection, table: Summary
 }
 
 /**
- * Before \`added\`, a table with rows like those of \`table\`, is added to it. Only its visitors change,
- * each from the days it had to those it has then.
+ * Before `added`, a table with rows like those of `table`, is added to it. Only its visitors
+ * change, each from the days it had to those it has then.
  */
 export async function addValueRows(connection: DuckDBConnection, table: SummaryTable, added: string): Promise<void> {
   let changes = (['origins', 'endpoints'] as const).map((visitors) => {
-    let column = columnOf[visitors];
+    let column = visitorColumns[visitors];
     let kinds = kindsOf(table)
       .filter((kind) => kind.visitors === visitors)
       .map(({ number, v, w, isConfident }) => {
         let kind = `{'kind': ${number}, 'v': ${v}, 'w': ${w}}`;
-        return isConfident ? `CASE WHEN ${confidentRows} THEN ${kind} END` : kind;
+        return isConfident ? `CASE WHEN ${confidentSql} THEN ${kind} END` : kind;
       });
     let met =
       `SELECT *, false AS is_new FROM ${table.name} SEMI JOIN ${added} USING (part, id_period, ${column}) ` +

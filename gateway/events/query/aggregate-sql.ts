@@ -2,12 +2,11 @@
  * SQL of aggregates. Only numbers (artifact keys, milliseconds, hashes) are part of the text;
  * filter values are parameters.
  */
-import * as limits from 'contract/limits';
 import { inSnapshot } from './snapshot';
 import { correctedEventsSql } from './corrections-sql';
 import { calendarOf } from './calendar';
 import type { Dialect } from './dialect';
-import { filterSql, wantsUntracked } from './filter';
+import { confidentSql, filterSql, wantsUntracked } from './filter';
 import { countsByVariable, eventDimensions } from './dimensions';
 import type { AggregateQuery } from '../store';
 
@@ -179,7 +178,7 @@ export function whereSql(
     ...timeRangeSql(dialect, query),
     isUntracked(query) ? 'do_not_track' : 'NOT do_not_track',
   ];
-  if (!query.includeLowConfidence) all.push(`(confidence IS NULL OR confidence >= ${limits.lowConfidenceBelow})`);
+  if (!query.includeLowConfidence) all.push(confidentSql);
   let { conditions, parameters } = filterSql(dialect, query.filters, 1);
   let from = correctedEventsSql(dialect, query.corrections, parameters);
   return { text: `${from} WHERE ${[...all, ...conditions].join(' AND ')}`, parameters };

@@ -2,14 +2,13 @@
  * SQL of queries about companies. Numbers are part of the text; the company is the parameter `$1`,
  * filter values follow.
  */
-import * as limits from 'contract/limits';
 import { timeRangeSql } from './aggregate-sql';
 import { anyCaseParameter, anyCaseSql } from './any-case';
 import { inSnapshot } from './snapshot';
 import type { CompanyEventsQuery, CompanyQuery, MatchQuery } from './company';
 import { matchedEventsSql } from './corrections-sql';
 import type { Dialect } from './dialect';
-import { filterSql } from './filter';
+import { confidentSql, filterSql } from './filter';
 
 /** Artifact keys, and the last event. */
 export interface CompanyScope {
@@ -25,9 +24,6 @@ export const companyKeySql = `CASE WHEN company_domain = '' THEN company_name EL
 
 /** Tracked events with a company. Hosting providers say nothing about who uses them. */
 export const namesCompanySql = `NOT do_not_track AND connection_type <> 'hosting' AND (company_domain <> '' OR company_name <> '')`;
-
-/** Excludes matches of low confidence; one without a confidence is included. */
-export const confidentSql = `(confidence IS NULL OR confidence >= ${limits.lowConfidenceBelow})`;
 
 const isCompany = `${companyKeySql} = $1`;
 

@@ -39,7 +39,7 @@ export interface SummaryCoverage {
   missing: readonly { artifact: number; month: number; since: number }[];
   /** The key of the owner, if the question is about all packages or all pixels. */
   owner: number | undefined;
-  /** The latest day with a visitor, in milliseconds; undefined if visitors are not counted by value and day. */
+  /** Latest day with a visitor, in milliseconds; undefined without counts by value and day. */
   lastDay?: number | undefined;
   /** The condition for rows of the parts that answer, of these keys. */
   isReady(keys: readonly number[]): string;

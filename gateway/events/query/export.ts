@@ -4,7 +4,8 @@
  */
 import { timeRangeSql } from './aggregate-sql';
 import { inSnapshot, stateOfQuestion } from './snapshot';
-import { confidentSql, companiesSql } from './company-sql';
+import { companiesSql } from './company-sql';
+import { confidentSql } from './filter';
 import { correctedEventOf, matchedEventsSql } from './corrections-sql';
 import { textOf, type QueryEngine, type RunQuery } from './dialect';
 import { filterSql, wantsUntracked } from './filter';

@@ -81,6 +81,9 @@ const levels: Record<ConfidenceLevel, readonly [from: number, below: number]> = 
   high: [limits.highConfidenceFrom, 2],
 };
 
+/** Excludes matches of low confidence; one without a confidence is included. */
+export const confidentSql = `(confidence IS NULL OR confidence >= ${limits.lowConfidenceBelow})`;
+
 /** Whether filters admit only untracked events. */
 export function wantsUntracked(filters: readonly EventFilter[] = []): boolean {
   return filters.some(({ request_do_not_track }) => request_do_not_track?.value);

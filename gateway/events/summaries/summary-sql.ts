@@ -1,10 +1,9 @@
 /**
  * SQL that counts from the summaries what they have, and from the events the rest: newer ones, parts
- * that are not made, hours at the ends of the range, and fields that no table of counts has together.
- * Undefined for a question whose fields no summary has; docs/scale.md lists them.
+ * that are not made, hours at the ends of the range, and fields that no table of counts has
+ * together. Undefined for a question whose fields no summary has; docs/scale.md lists them.
  */
 import { columnOf, eventFieldNames } from 'contract/event-fields';
-import * as limits from 'contract/limits';
 import {
   countsVisitors,
   hasSeenTimes,
@@ -18,7 +17,7 @@ import { calendarOf } from '../query/calendar';
 import { correctedFields } from '../query/corrections-sql';
 import type { Dialect } from '../query/dialect';
 import { countsByVariable, eventDimensions } from '../query/dimensions';
-import { filterSql } from '../query/filter';
+import { confidentSql, filterSql } from '../query/filter';
 import type { AggregateQuery } from '../store';
 import { dailyRows, eventsInRange, uncovered, type Source } from './summary-source';
 import { artifactVisitors, countTables, ownerVisitors, periodTable, type SummaryTable } from './summary-tables';
@@ -100,8 +99,7 @@ function planOf(source: Source, query: AggregateQuery): Plan | undefined {
   if (rollup === 'hourly' || countsByVariable(breakdowns)) return undefined;
   if (rollup !== 'total' && calendarOf(query).offsets.some(({ ahead }) => ahead !== 0)) return undefined;
   let { conditions, parameters } = filterSql(source.dialect, query.filters, 1);
-  if (!query.includeLowConfidence)
-    conditions.push(`(confidence IS NULL OR confidence >= ${limits.lowConfidenceBelow})`);
+  if (!query.includeLowConfidence) conditions.push(confidentSql);
   let dimensions = breakdowns.flatMap((breakdown) => eventDimensions[breakdown]);
   let named = columnsIn([...conditions, ...dimensions.map(({ sql }) => sql)]);
   // Corrections change nothing else.

@@ -1,11 +1,11 @@
 /**
- * Distinct visitors by value and day, without a row for each visitor. A range of days is the end of one
- * month, whole months, and the beginning of another: a visitor is in the first by its last day there,
- * in the last by its first day. So three numbers for each day answer exactly: the visitors whose first
- * day it is, whose last, and all. A range that begins and ends within one month has no such answer.
+ * Distinct visitors by value and day, without a row for each visitor. A range of days is the end of
+ * one month, whole months, and the beginning of another: a visitor is in the first by its last day
+ * there, in the last by its first day. So three numbers for each day answer exactly: the visitors
+ * whose first day it is, whose last, and all. A range that begins and ends within one month has no
+ * such answer.
  */
 import type { EventBreakdown } from 'contract/analytics/aggregations';
-import * as limits from 'contract/limits';
 import { dayMs, dayOf } from 'contract/shared/time';
 import { eventDimensions } from '../query/dimensions';
 import type { AggregateQuery } from '../store';
@@ -14,12 +14,14 @@ import type { SummaryTable } from './summary-tables';
 
 export const valueDays = 'value_days';
 
+export const visitorColumns = { origins: 'origin_id', endpoints: 'endpoint_id' } as const;
+
 /** What visitors are counted by; its place in the list is its number in the table. */
 export interface ValueKind {
   breakdown: EventBreakdown | undefined;
   /** Without matches of low confidence, as pages ask for companies. */
   isConfident: boolean;
-  visitors: 'origins' | 'endpoints';
+  visitors: keyof typeof visitorColumns;
 }
 
 function byOrigin(breakdown?: EventBreakdown, isConfident = false): ValueKind {
@@ -46,11 +48,9 @@ export function valuesOf({ breakdown }: ValueKind, { columns }: SummaryTable): s
   return breakdown?.startsWith('by-version') && !hasVersion ? undefined : values;
 }
 
-export const confidentRows = `(confidence IS NULL OR confidence >= ${limits.lowConfidenceBelow})`;
-
 /**
- * The condition for a question's rows and what to add of each, for the visitors of one kind; undefined
- * for a question that needs their days.
+ * The condition for a question's rows and what to add of each, for the visitors of one kind;
+ * undefined for a question that needs their days.
  */
 export function askedValues(
   { days: { from, until }, coverage: { lastDay } }: Source,

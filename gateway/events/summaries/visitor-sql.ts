@@ -10,7 +10,7 @@ import type { DayMasks, DayRange, Dialect } from '../query/dialect';
 import type { AggregateQuery } from '../store';
 import { dailyRows, inMonths, monthOf, nextMonth, readyParts, uncovered, type Source } from './summary-source';
 import type { SummaryTable } from './summary-tables';
-import { askedValues, valueDays } from './value-days';
+import { askedValues, valueDays, visitorColumns } from './value-days';
 
 /** The FROM clause of rows, with corrections applied. */
 export type From = (rows: string) => string;
@@ -48,12 +48,10 @@ export function visitorsSql(source: Source, query: AggregateQuery, parts: Visito
   return `SELECT ${[...names, uniques].join(', ')} FROM (${counted}) ${names.length > 0 ? 'GROUP BY ALL' : ''}`;
 }
 
-const columnOfVisitors = { origins: 'origin_id', endpoints: 'endpoint_id' } as const;
-
 /** One row for each id period and group. */
 function countsOf(name: 'origins' | 'endpoints', source: Source, query: AggregateQuery, parts: VisitorQuery): string {
   let { isAlone, periods, lasting, from, conditions, groups } = parts;
-  let column = columnOfVisitors[name];
+  let column = visitorColumns[name];
   let { ofRow, ofEvent, joined, isIn } = timesOf(source, query);
   let columns = [...new Set(['artifact', 'id_period', column, ...parts.fields])].join(', ');
   let ofSummary = (where: string) =>
