@@ -23,6 +23,8 @@ import type { Identify, VisitorIds } from './identity';
 import type { EdgeRequest } from './edge-request';
 import type { PullAttribution } from './pull-attribution';
 
+const networkMax = 500;
+
 /** Drawn in bulk: four random bytes cost as much as thousands. */
 const drawn = new Uint32Array(1_024);
 let next = drawn.length;
@@ -91,7 +93,7 @@ export function buildEvent(parts: BuildParts, count: CountedHit, request: EdgeRe
     collectionId: count.collectionId ?? '',
     imagePath: count.imagePath ?? '',
     idPeriod: ids.idPeriod,
-    network: printable(company.network, limits.networkMax),
+    network: printable(company.network, networkMax),
     fileExtension: quiet || count.type !== 'binary-download' ? '' : fileExtensionOf(request.path),
     requestPath: quiet || !downloads.has(count.type) ? '' : (count.requestPath ?? request.path),
     clientVersion: agent.clientVersion,

@@ -8,6 +8,9 @@ import { headerText } from 'net/header-text';
 import { clientAddress, type TrustProxy } from 'net/proxies';
 import { ascii, canonicalPath } from './address';
 
+/** Browsers send about a dozen languages. */
+export const languageMax = 300;
+
 export interface EdgeRequest {
   method: string;
   /** Lower case, without port. */
@@ -38,7 +41,7 @@ export function readEdgeRequest(req: IncomingMessage, trustProxy: TrustProxy): E
     address: clientAddress(req, trustProxy),
     userAgent: headerText(headers['user-agent'], limits.userAgentMax),
     referer: headerText(headers.referer, limits.refererMax),
-    language: headerText(headers['accept-language'], limits.languageMax),
+    language: headerText(headers['accept-language'], languageMax),
     doNotTrack: headers.dnt === '1' || headers['sec-gpc'] === '1',
     headers,
   };

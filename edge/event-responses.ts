@@ -4,16 +4,17 @@
  */
 import type { ServerResponse } from 'node:http';
 import * as limits from 'contract/limits';
+import { sentBytesMax, sentEventsMax } from './sent-events';
 import { allowAnyOrigin, sendJson } from './answer';
 import type { EventRefusal } from './decision';
 
 const refusals = {
   'token-not-valid': [401, 'Send the token of this address as Authorization: Bearer <token>.'],
   'method-not-allowed': [405, 'Method not allowed for this URL.'],
-  'body-too-large': [413, `A body has at most ${limits.sentBytesMax} bytes.`],
+  'body-too-large': [413, `A body has at most ${sentBytesMax} bytes.`],
   'events-type-not-known': [415, 'Send events as application/json, application/x-ndjson or text/plain, not packed.'],
   'events-not-valid': [422, 'Send JSON objects: one, a list of them, or one on each line.'],
-  'too-many-events': [422, `A body holds at most ${limits.sentEventsMax} events.`],
+  'too-many-events': [422, `A body holds at most ${sentEventsMax} events.`],
   'too-many-requests': [429, 'Too many events came from this IP address. Please send again in a minute.'],
   'install-not-valid': [422, 'Send what an installation tells: the name and the version of its package.'],
   'notice-too-large': [413, `A notice of installed packages has at most ${limits.noticeBytesMax} bytes.`],

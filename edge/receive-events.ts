@@ -1,12 +1,14 @@
 /** Accepts and records events in the body of a request. */
 import type { ServerResponse } from 'node:http';
-import * as limits from 'contract/limits';
 import { minuteMs } from 'contract/shared/time';
 import { addressBlock } from 'net/proxies';
 import { allowAnyOrigin, sendEmpty, sendRedirect } from './answer';
 import type { CountedHit, Reception } from './decision';
 import type { EdgeRequest } from './edge-request';
 import { sendEventRefusal } from './event-responses';
+
+/** Events that one address can send in bodies in a minute, where no token is asked for. */
+export const sentEventsPerMinute = 600;
 
 interface Parts {
   /** Resolves when the event is recorded. */
@@ -48,7 +50,7 @@ function createLimit(clock: () => number): (address: string, events: number) => 
     let network = addressBlock(address);
     let key = counts.has(network) || counts.size < networksMax ? network : '';
     let before = counts.get(key) ?? 0;
-    if (before + events > limits.sentEventsPerMinute) return false;
+    if (before + events > sentEventsPerMinute) return false;
     counts.set(key, before + events);
     return true;
   };

@@ -4,9 +4,14 @@
  * are limited before parsing.
  */
 import type { IncomingMessage } from 'node:http';
-import * as limits from 'contract/limits';
 import { queryPairs } from './address';
 import type { EventRefusal, SentEvent } from './decision';
+
+/** Bytes of the body of a request that sends events, and events in it. */
+export const sentBytesMax = 16 * 1024;
+export const sentEventsMax = 10;
+/** Objects and lists inside one another in such a body. */
+const sentDepthMax = 8;
 
 const jsonTypes = new Set(['', 'application/json', 'application/x-ndjson', 'application/ndjson', 'text/plain']);
 /** The default type of curl and `URLSearchParams`. */
@@ -32,12 +37,12 @@ function typeOf({ headers }: IncomingMessage): string {
 
 /** The text of a body. Its declared length is checked first. */
 export async function readText(req: IncomingMessage): Promise<{ body: string } | EventRefusal> {
-  if (Number(req.headers['content-length'] ?? 0) > limits.sentBytesMax) return 'body-too-large';
+  if (Number(req.headers['content-length'] ?? 0) > sentBytesMax) return 'body-too-large';
   let chunks: Buffer[] = [];
   let length = 0;
   for await (let chunk of req as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length > limits.sentBytesMax) return 'body-too-large';
+    if (length > sentBytesMax) return 'body-too-large';
     chunks.push(chunk);
   }
   try {
@@ -55,14 +60,14 @@ function hasBody({ headers }: IncomingMessage): boolean {
 export function readObjects(text: string): object[] | EventRefusal {
   let pieces = splitValues(text);
   if (!pieces) return 'events-not-valid';
-  if (pieces.length > limits.sentEventsMax) return 'too-many-events';
+  if (pieces.length > sentEventsMax) return 'too-many-events';
   let values: unknown[] = [];
   try {
     for (let piece of pieces) for (let one of [JSON.parse(piece) as unknown].flat()) values.push(one);
   } catch {
     return 'events-not-valid';
   }
-  if (values.length > limits.sentEventsMax) return 'too-many-events';
+  if (values.length > sentEventsMax) return 'too-many-events';
   return values.length > 0 && values.every(isObject) ? values : 'events-not-valid';
 }
 
@@ -83,7 +88,7 @@ function splitValues(text: string): string[] | null {
     } else if (c === '{' || c === '[') {
       if (depth === 0) start = i;
       depth += 1;
-      if (depth > limits.sentDepthMax) return null;
+      if (depth > sentDepthMax) return null;
     } else if (c === '}' || c === ']') {
       depth -= 1;
       if (depth < 0) return null;

@@ -5,7 +5,11 @@
 import { RE2JS } from 're2js';
 import { decoded } from 'contract/packages/file-routes/request-path';
 import type { Captures } from 'contract/packages/file-routes/template';
-import * as limits from 'contract/limits';
+
+/** Characters of an expression, steps of its program, and characters of a path. */
+const routeRegexMax = 500;
+const routeRegexProgramMax = 150;
+export const routeRegexPathMax = 1_000;
 
 export interface IncomingRegex {
   match(path: string): Captures | null;
@@ -15,19 +19,19 @@ export interface IncomingRegex {
 export function compileRegex(
   source: string,
 ): IncomingRegex | 'incoming-path-invalid-regex' | 'incoming-path-regex-too-large' {
-  if (source.length > limits.routeRegexMax) return 'incoming-path-regex-too-large';
+  if (source.length > routeRegexMax) return 'incoming-path-regex-too-large';
   let regex: RE2JS;
   try {
     regex = RE2JS.compile(source);
   } catch {
     return 'incoming-path-invalid-regex';
   }
-  if (regex.programSize() > limits.routeRegexProgramMax) return 'incoming-path-regex-too-large';
+  if (regex.programSize() > routeRegexProgramMax) return 'incoming-path-regex-too-large';
   let names = Object.keys(regex.namedGroups());
   let start = fixedStart(source);
   return {
     match(path: string) {
-      if (path.length > limits.routeRegexPathMax || !path.startsWith(start)) return null;
+      if (path.length > routeRegexPathMax || !path.startsWith(start)) return null;
       let matcher = regex.matcher(path);
       if (!matcher.matches()) return null;
       let captures: Captures = { raw: Object.create(null), text: Object.create(null) };

@@ -3,6 +3,8 @@ import * as limits from '../limits';
 import { hostName, slug } from '../packages/name-patterns';
 import { atMost, rulesOf } from '../shared/rules';
 
+const tokenNameMax = 60;
+
 export const accountErrors = {
   'email-is-required': [422, 'Enter an email.'],
   'email-is-invalid': [422, 'This email is not valid.'],
@@ -105,7 +107,7 @@ function plain(address: unknown): string {
     .toLowerCase();
 }
 
-export const tokenName = rule({ required: 'token-name-is-required', checks: [atMost(limits.tokenNameMax)] });
+export const tokenName = rule({ required: 'token-name-is-required', checks: [atMost(tokenNameMax)] });
 
 export const twoFactorCode = rule({
   required: 'two-factor-code-is-required',

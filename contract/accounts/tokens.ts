@@ -5,6 +5,8 @@ import * as limits from '../limits';
 import { route } from '../route';
 import { AnyRole } from './users';
 
+const tokenDaysMax = 366;
+
 /**
  * What an API token may do, within the rights of its person: `read` reads, `write` changes,
  * `events` sends events, `export` downloads events and reports. `scopeOf` of token-scopes.ts says
@@ -42,7 +44,7 @@ export const CreateApiToken = z.object({
     .number()
     .int('days-are-invalid')
     .min(1, 'days-are-invalid')
-    .max(limits.tokenDaysMax, 'days-are-invalid')
+    .max(tokenDaysMax, 'days-are-invalid')
     .optional(),
 });
 

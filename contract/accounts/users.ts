@@ -5,6 +5,8 @@ import { Email, Password, schemaOf, Username } from '../fields';
 import * as limits from '../limits';
 import { knownOrOthers, ours, PageQuery, pageOf, route } from '../route';
 
+const deviceMarkMax = 200;
+
 export const Role = z.enum(['owner', 'admin', 'member']);
 export type Role = z.infer<typeof Role>;
 
@@ -66,7 +68,7 @@ export const SignInResult = z.object({
 export type SignInResult = z.infer<typeof SignInResult>;
 
 /** The marks that earlier sign-ins gave this device, of any account. */
-export const DeviceMarks = z.array(z.string().max(limits.deviceMarkMax)).max(limits.deviceMarksMax).default([]);
+export const DeviceMarks = z.array(z.string().max(deviceMarkMax)).max(limits.deviceMarksMax).default([]);
 
 export const Credentials = z.object({
   email: schemaOf(signInName),

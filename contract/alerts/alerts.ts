@@ -4,6 +4,9 @@ import { activeStages } from '../companies/funnel-stages';
 import * as limits from '../limits';
 import { route } from '../route';
 
+const alertPercentMax = 1_000;
+const alertDownloadsMax = 1_000_000_000;
+
 /**
  * `spike` and `drop`: a day against the same weekday of the four weeks before. `threshold`: a
  * number of downloads is reached. `new-version`: the first download of a version. `withdrawn-unused`: no
@@ -35,13 +38,13 @@ const Downloads = z.coerce
   .number({ invalid_type_error: numberIsWrong })
   .int(numberIsWrong)
   .min(1, numberIsWrong)
-  .max(limits.alertDownloadsMax, numberIsWrong);
+  .max(alertDownloadsMax, numberIsWrong);
 
 const Percent = z.coerce
   .number({ invalid_type_error: percentIsWrong })
   .int(percentIsWrong)
   .min(1, percentIsWrong)
-  .max(limits.alertPercentMax, percentIsWrong);
+  .max(alertPercentMax, percentIsWrong);
 
 /** What an alert looks for; a kind has no use for some of it. */
 export const alertSettings = {

@@ -2,13 +2,15 @@
 import * as limits from '../limits';
 import { atMost, rulesOf } from '../shared/rules';
 
+const destinationNameMax = 60;
+
 export const destinationErrors = {
   'webhook-address-is-invalid': [422, 'Enter a URL such as https://example.com/hook.'],
 } as const;
 
 const rule = rulesOf(destinationErrors);
 
-export const destinationName = rule({ required: 'field-is-required', checks: [atMost(limits.destinationNameMax)] });
+export const destinationName = rule({ required: 'field-is-required', checks: [atMost(destinationNameMax)] });
 
 /** An http or https address without name and password. */
 export const webhookAddress = rule({

@@ -7,11 +7,13 @@ import { z } from 'zod';
 import { Breakdown, isByVisitor, Rollup } from './aggregations';
 import { DayText } from '../fields';
 import { LastEvent } from './last-event';
-import * as limits from '../limits';
 import { PackageQuery } from '../packages/package-query';
 import { queryList, route } from '../route';
 import { inCalendar } from '../shared/time-zone';
 import { Where } from './where';
+
+/** Of one question for aggregates, each with every rollup. */
+const aggregateBreakdownsMax = 8;
 
 /** Each of them once, and the first one where none is given. */
 function some<T extends string>(option: z.ZodType<T>, first: T) {
@@ -31,7 +33,7 @@ export const AggregatesQuery = z.object({
   ...inCalendar,
   rollup: some(DayRollup, 'total'),
   breakdown: some(AggregateBreakdown, 'by-total').refine(
-    (given) => given.length <= limits.aggregateBreakdownsMax,
+    (given) => given.length <= aggregateBreakdownsMax,
     'request-not-valid',
   ),
   /** Names of packages, `engine, mill-*, !mill-old`; all of them by default. */

@@ -14,6 +14,8 @@ import { queryList, route } from '../route';
 import { inCalendar } from '../shared/time-zone';
 import { Where } from './where';
 
+const breakdownsMax = 2;
+
 export const Rollup = z.enum(['total', 'hourly', 'daily', 'weekly', 'monthly']);
 export type Rollup = z.infer<typeof Rollup>;
 
@@ -69,7 +71,7 @@ const BreakdownSet = z
   .string()
   .default('by-total')
   .transform((v) => v.split(','))
-  .pipe(z.array(Breakdown).min(1).max(limits.breakdownsMax))
+  .pipe(z.array(Breakdown).min(1).max(breakdownsMax))
   .refine((v) => new Set(v.map(answeredField)).size === v.length, 'request-not-valid');
 
 /**

@@ -10,6 +10,10 @@ import { filterValueOrNone } from '../companies/analytics-rules';
 import * as limits from '../limits';
 import { ours, pageOf, PageQuery, route } from '../route';
 
+const filterValuesMax = 50;
+/** Variables that one filter can look at. */
+const filterVariablesMax = 20;
+
 export const FilterScope = z.enum(['adhoc', 'global']);
 export type FilterScope = z.infer<typeof FilterScope>;
 
@@ -33,7 +37,7 @@ function comparesWhole(op: TextOperator): boolean {
 export const TextCondition = z
   .object({
     op: TextOperator,
-    values: z.array(schemaOf(filterValueOrNone)).max(limits.filterValuesMax).default([]),
+    values: z.array(schemaOf(filterValueOrNone)).max(filterValuesMax).default([]),
   })
   .refine(
     ({ op, values }) =>
@@ -58,7 +62,7 @@ const VariableName = z
 /** Conditions on variables by their names. A variable that an event does not have is empty. */
 const VariableConditions = z
   .record(VariableName, TextCondition)
-  .refine((all) => Object.keys(all).length <= limits.filterVariablesMax, 'request-not-valid');
+  .refine((all) => Object.keys(all).length <= filterVariablesMax, 'request-not-valid');
 
 /** One of some values; with `or`, these as well. */
 function oneOf<const T extends [string, ...string[]]>(values: z.ZodEnum<T>) {

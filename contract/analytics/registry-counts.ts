@@ -4,9 +4,8 @@
  */
 import { z } from 'zod';
 import { DayText } from '../fields';
-import { uploadedDaysMax } from '../limits';
 import { route } from '../route';
-import { uploadErrors, UploadedCounts } from './uploaded-counts';
+import { uploadErrors, UploadedCounts, uploadedDaysMax } from './uploaded-counts';
 
 /**
  * Why the last fetch failed. `no-answer`: not reached, too slow, or an error of the registry.

@@ -2,7 +2,9 @@
 import { z } from 'zod';
 import type { ErrorCode } from '../errors';
 import { isDay } from '../fields';
-import { uploadedDaysMax } from '../limits';
+
+/** Days of a package's registry counts in one upload: eleven years. */
+export const uploadedDaysMax = 4_000;
 
 /** Before every registry. */
 const firstDay = '2000-01-01';

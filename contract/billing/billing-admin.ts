@@ -4,6 +4,11 @@ import { DiscountCode, optionalText, text } from '../fields';
 import * as limits from '../limits';
 import { route } from '../route';
 
+/** The highest price, in the smallest unit of its currency: 999,999.99. */
+const priceMax = 99_999_999;
+const discountMonthsMax = 36;
+const discountRedemptionsMax = 1_000_000;
+
 export const Discount = z.object({
   id: z.string(),
   code: z.string(),
@@ -27,7 +32,7 @@ export const NewProduct = z.object({
 });
 
 export const NewPrice = z.object({
-  amount: z.number({ invalid_type_error: 'field-is-required' }).int().min(0).max(limits.priceMax),
+  amount: z.number({ invalid_type_error: 'field-is-required' }).int().min(0).max(priceMax),
   currency: Currency,
   interval: BillingInterval,
   trial_days: z.number().int().min(0).max(limits.trialDaysMax).default(0),
@@ -37,11 +42,11 @@ export const NewDiscount = z
   .object({
     code: DiscountCode,
     percent_off: z.number().int().min(1).max(100).optional(),
-    amount_off: z.number().int().min(1).max(limits.priceMax).optional(),
+    amount_off: z.number().int().min(1).max(priceMax).optional(),
     currency: Currency.optional(),
     duration: DiscountDuration,
-    months: z.number().int().min(1).max(limits.discountMonthsMax).optional(),
-    max_redemptions: z.number().int().min(1).max(limits.discountRedemptionsMax).optional(),
+    months: z.number().int().min(1).max(discountMonthsMax).optional(),
+    max_redemptions: z.number().int().min(1).max(discountRedemptionsMax).optional(),
   })
   .superRefine(({ percent_off, amount_off, currency, duration, months }, issue) => {
     let refuse = (path: string, message: string) => issue.addIssue({ code: 'custom', path: [path], message });

@@ -2,6 +2,8 @@
 import * as limits from '../limits';
 import { atMost, rulesOf } from '../shared/rules';
 
+const apiKeyMax = 300;
+
 export const analyticsErrors = {
   'filter-value-is-required': [422, 'Enter a value.'],
   'filter-is-empty': [422, 'Add at least one condition.'],
@@ -22,5 +24,5 @@ export const companyName = rule({ checks: [atMost(limits.companyNameMax)] });
 
 export const apiKey = rule({
   required: 'api-key-is-required',
-  checks: [atMost(limits.apiKeyMax), { code: 'invalid-api-key', pattern: String.raw`[\x21-\x7e]+` }],
+  checks: [atMost(apiKeyMax), { code: 'invalid-api-key', pattern: String.raw`[\x21-\x7e]+` }],
 });

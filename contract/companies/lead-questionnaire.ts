@@ -10,6 +10,8 @@ import { confidenceLevels } from '../analytics/filter-keys';
 import * as limits from '../limits';
 import { route } from '../route';
 
+const leadAnswerMax = 100;
+
 function answers<T extends z.ZodType<string, z.ZodTypeDef, string>>(item: T) {
   return z
     .array(item)
@@ -18,7 +20,7 @@ function answers<T extends z.ZodType<string, z.ZodTypeDef, string>>(item: T) {
     .transform((list) => [...new Set(list)]);
 }
 
-const Answer = text(limits.leadAnswerMax);
+const Answer = text(leadAnswerMax);
 const LongAnswer = optionalText(limits.descriptionMax).transform((v) => v ?? '');
 
 /** People in a company: `11-50`, or `1000+`. */

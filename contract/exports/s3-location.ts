@@ -2,6 +2,10 @@
 import * as limits from '../limits';
 import { atMost, rulesOf } from '../shared/rules';
 
+const regionMax = 64;
+/** Bytes of the prefix of keys in a bucket; a whole key has at most 1,024. */
+const s3PrefixMax = 900;
+
 export const storageErrors = {
   'invalid-s3-uri': [422, 'Invalid S3 URI'],
   'invalid-region': [422, 'Use lowercase letters, digits and hyphens, such as eu-central-1.'],
@@ -30,7 +34,7 @@ export function readS3Uri(value: string): S3Location | null {
   if (bucket === undefined) return null;
   let prefix = rest.replace(/^\/+|\/+$/g, '');
   let climbs = prefix.split('/').some((part) => part === '..' || part === '.');
-  return climbs || new TextEncoder().encode(prefix).length > limits.s3PrefixMax ? null : { bucket, prefix };
+  return climbs || new TextEncoder().encode(prefix).length > s3PrefixMax ? null : { bucket, prefix };
 }
 
 export const s3Uri = rule({
@@ -45,7 +49,7 @@ export const s3Uri = rule({
 /** `eu-central-1`, or a region of another storage, such as `auto`. */
 export const s3Region = rule({
   required: 'field-is-required',
-  checks: [atMost(limits.regionMax), { code: 'invalid-region', pattern: String.raw`[a-z0-9\-]+` }],
+  checks: [atMost(regionMax), { code: 'invalid-region', pattern: String.raw`[a-z0-9\-]+` }],
 });
 
 /**

@@ -8,6 +8,8 @@ import { DayText, S3Endpoint, S3Region, S3Uri, text } from '../fields';
 import * as limits from '../limits';
 import { PageQuery, pageOf, route } from '../route';
 
+const exportedCompaniesMax = 200;
+
 /** Where the files go: an S3 bucket, or a bucket of another storage at `endpoint`. */
 const S3Spec = z.object({
   type: z.literal('s3'),
@@ -33,7 +35,7 @@ const what = {
   package_ids: Chosen.default('all'),
   tracking_pixel_ids: Chosen.default('all'),
   /** Only events of these companies; of all companies when empty. */
-  company_domains: z.array(text(limits.hostMax)).max(limits.exportedCompaniesMax).default([]),
+  company_domains: z.array(text(limits.hostMax)).max(exportedCompaniesMax).default([]),
   include_company_rollups: z.boolean().default(false),
   /** Only these variables; all of them when empty. */
   variables: z.array(text(limits.variableNameMax)).max(limits.eventVariablesMax).default([]),

@@ -4,9 +4,12 @@
  */
 import { imagePathSource, imagePatternSource } from './image-pattern-text';
 import * as limits from '../limits';
-import { hostLabel, hostName } from './name-patterns';
+import { hostLabel, hostName, dockerImageNameMax } from './name-patterns';
 import { atMost, rulesOf } from '../shared/rules';
 import { fixedHost, regexVariables, templateVariables } from './templates';
+
+/** Characters of a collection's image pattern. */
+const patternMax = 500;
 
 export const hostingErrors = {
   'invalid-website-url': [422, 'This is not a valid URL.'],
@@ -108,7 +111,7 @@ export const backendRegistry = rule({
 export const dockerImageName = rule({
   required: 'package-name-is-empty',
   checks: [
-    { code: 'docker-image-name-is-longer-than-255-characters', max: limits.dockerImageNameMax },
+    { code: 'docker-image-name-is-longer-than-255-characters', max: dockerImageNameMax },
     { code: 'docker-image-name-has-empty-segments', met: (text) => !text.split('/').includes('') },
     { code: 'docker-image-name-has-invalid-characters', pattern: imagePathSource },
   ],
@@ -118,7 +121,7 @@ export const dockerImageName = rule({
 export const imagePattern = rule({
   required: 'pattern-is-empty',
   checks: [
-    atMost(limits.patternMax),
+    atMost(patternMax),
     { code: 'pattern-has-invalid-characters', pattern: String.raw`[a-z0-9._\/*\{\},\\\-]*` },
     { code: 'pattern-is-invalid', pattern: imagePatternSource },
   ],

@@ -3,7 +3,7 @@
  * of two patterns is more specific.
  */
 import { imagePathSource } from './image-pattern-text';
-import * as limits from '../limits';
+import { dockerImageNameMax } from './name-patterns';
 import { least } from '../shared/extremes';
 
 /** `any` matches any characters, `one` matches one of several texts. */
@@ -16,7 +16,7 @@ const imagePath = new RegExp(`^${imagePathSource}$`);
 
 /** Whether a text is an image path. */
 export function isImagePath(text: string): boolean {
-  return text.length <= limits.dockerImageNameMax && imagePath.test(text);
+  return text.length <= dockerImageNameMax && imagePath.test(text);
 }
 
 /**

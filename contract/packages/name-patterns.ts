@@ -1,5 +1,7 @@
 /** Patterns of names that several rules use, as regular expressions that browsers accept too. */
 
+export const dockerImageNameMax = 255;
+
 const alphanumeric = '[a-zA-Z0-9]';
 
 /** Letters, digits and hyphens, first and last alphanumeric. */

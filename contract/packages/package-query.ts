@@ -4,7 +4,9 @@
  * other packages are chosen.
  */
 import { z } from 'zod';
-import * as limits from '../limits';
+
+/** Characters of names by which packages are chosen. */
+export const packageQueryMax = 1_000;
 
 interface Term {
   isLeftOut: boolean;
@@ -51,7 +53,7 @@ function isLike(name: string, [first = '', ...others]: string[]): boolean {
 /** Refused with invalid-package-query where a name is missing. */
 export const PackageQuery = z
   .string()
-  .max(limits.packageQueryMax, 'invalid-package-query')
+  .max(packageQueryMax, 'invalid-package-query')
   .refine((text) => read(text) !== undefined, 'invalid-package-query')
   .transform((text) => read(text)!)
   .optional();

@@ -7,6 +7,7 @@ import { Breakdown, Rollup } from '../analytics/aggregations';
 import { DayText } from '../fields';
 import { FunnelStage } from '../companies/funnel-stages';
 import * as limits from '../limits';
+import { packageQueryMax } from '../packages/package-query';
 import { leadSorts } from '../companies/leads';
 import { PackageTypeName } from '../packages/packages';
 
@@ -28,7 +29,7 @@ const owner = z.string().min(1).max(limits.nameMax).describe('Name of a person o
 const packages = z
   .string()
   .min(1)
-  .max(limits.packageQueryMax)
+  .max(packageQueryMax)
   .describe('Names of packages: engine, mill-*, !mill-old. All packages by default');
 const days = {
   start_date: DayText.optional().describe('First day (UTC), 30 days ago by default'),
@@ -65,7 +66,7 @@ export const assistantTools = {
   ),
   list_versions: tool('Versions', 'List versions of a package with their downloads in a date range.', {
     owner,
-    package: z.string().min(1).max(limits.packageQueryMax).describe('Name of the package'),
+    package: z.string().min(1).max(packageQueryMax).describe('Name of the package'),
     ...days,
     limit: z.number().int().min(1).max(500).default(100).describe('Versions'),
   }),

@@ -8,6 +8,9 @@ import * as limits from 'contract/limits';
 import type { EventRefusal } from '../decision';
 import { createJsonStrings } from '../json-strings';
 
+/** Packages of a host that one notice counts. */
+const noticePackagesMax = 100;
+
 /** The reported versions by lower-case name; each package once, as a project has it once. */
 export async function readNotice(
   req: IncomingMessage,
@@ -23,7 +26,7 @@ export async function readNotice(
       if (key === 'name') name = text.toLowerCase();
       else version = text;
       if (name === undefined || version === undefined) return undefined;
-      if (isOwn(name) && told.size < limits.noticePackagesMax) told.set(name, version);
+      if (isOwn(name) && told.size < noticePackagesMax) told.set(name, version);
       return (name = version = undefined);
     },
   );

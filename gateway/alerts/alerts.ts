@@ -1,7 +1,6 @@
 /** Stored alerts of owners. */
 import { z } from 'zod';
 import { alertSettings } from 'contract/alerts/alerts';
-import * as limits from 'contract/limits';
 import { isDeepStrictEqual } from 'node:util';
 import { recordAudit, type ActorContext } from '../floor/audit';
 import type { OwnerRow } from '../floor/db/account-schema';
@@ -10,6 +9,8 @@ import { withOwnerLock } from '../floor/db/owner-transaction';
 import type { Records } from '../floor/db/schema';
 import { ApiError } from '../floor/api-error';
 import { markKeysSent } from './sent-alerts';
+
+export const alertsPerOwnerMax = 50;
 
 export const AlertSettings = z.object(alertSettings);
 export type AlertSettings = z.output<typeof AlertSettings>;
@@ -76,7 +77,7 @@ export async function addAlert(
   return withOwnerLock(records, owner.id, async (change) => {
     let known = await alertsOf(change, owner.id);
     if (known.some((one) => isSame(one, row, destinationIds))) throw new ApiError('alert-already-exists');
-    if (known.length >= limits.alertsPerOwnerMax) throw new ApiError('too-many-alerts');
+    if (known.length >= alertsPerOwnerMax) throw new ApiError('too-many-alerts');
     await change.insertInto('alerts').values(row).execute();
     await linkDestinations(change, row, destinationIds);
     await markKeysSent(change, row.id, sentKeys, act.time);

@@ -3,7 +3,6 @@ import { createReadStream } from 'node:fs';
 import { access, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from 'pino';
-import * as limits from 'contract/limits';
 import { requireRoom } from '../floor/disk';
 import { errorCode } from 'contract/shared/error-code';
 import { settingsPath } from 'contract/shared/page-links';
@@ -17,6 +16,9 @@ import { ApiError } from '../floor/api-error';
 import { changeArchive, archiveExpiry, deleteExpiredArchives, claimArchive } from '../floor/archive-records';
 import { byAge } from '../floor/installation-clock';
 import { writeArchive, type ArchiveWriterServices } from './write-archive';
+
+/** Free space that an archive needs to start. */
+const archiveFreeBytesMin = 512 * 2 ** 20;
 
 export interface ArchiveServices extends ArchiveWriterServices {
   folder: string;
@@ -124,7 +126,7 @@ export function startArchives(parts: ArchiveServices, jobs: Jobs): Archives {
     wake: () => void job.wake(),
     async checkDiskSpace() {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      await requireRoom(folder, limits.archiveFreeBytesMin);
+      await requireRoom(folder, archiveFreeBytesMin);
     },
     async read(id) {
       let there = await access(placeOf(id)).then(

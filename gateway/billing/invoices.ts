@@ -1,10 +1,11 @@
 /** Invoices of owners, and the credit that lowers them. */
 import { uuidv7 } from 'uuidv7';
 import type { Currency } from 'contract/billing/billing';
-import * as limits from 'contract/limits';
 import { ApiError } from '../floor/api-error';
 import type { InvoiceRow } from '../floor/db/billing-schema';
 import type { Records } from '../floor/db/schema';
+
+const invoicesShown = 100;
 
 export async function invoicesOf(records: Records, ownerId: string): Promise<InvoiceRow[]> {
   return records
@@ -13,7 +14,7 @@ export async function invoicesOf(records: Records, ownerId: string): Promise<Inv
     .where('owner_id', '=', ownerId)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(limits.invoicesShown)
+    .limit(invoicesShown)
     .execute();
 }
 

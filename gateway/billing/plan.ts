@@ -1,8 +1,9 @@
 /** The limit of members of an organization's plan. */
-import * as limits from 'contract/limits';
 import { ApiError } from '../floor/api-error';
 import type { Records } from '../floor/db/schema';
 import { planOf } from './subscriptions';
+
+const freePlanMembers = 2;
 
 /**
  * Members and pending invites an organization may have; null: any number. `override` replaces the
@@ -19,7 +20,7 @@ export async function memberLimit(
 }
 
 export function freeMembers(override: number): number {
-  return override > 0 ? override : limits.freePlanMembers;
+  return override > 0 ? override : freePlanMembers;
 }
 
 /**

@@ -5,11 +5,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { FieldType } from 'contract/event-fields';
 import { columnType, type EventFileFormat } from 'contract/analytics/events';
-import * as limits from 'contract/limits';
 import type { EventReader } from '../events/store';
 import type { FilePart } from '../floor/csv';
 import { requireRoom } from '../floor/disk';
 import { columnsOf, eventCsv, eventNdjson, type EventFile } from '../reports/event-file';
+
+/** Below this much free disk, no Parquet file is made. */
+const parquetFreeBytesMin = 512 * 2 ** 20;
 
 /** Variables are JSON, hashes are hexadecimal text as in the other formats: every reader knows text. */
 const parquetTypes: Record<FieldType, string> = {
@@ -37,7 +39,7 @@ const lineMax = 1024 * 1024;
 async function* eventParquet(events: EventReader, file: EventFile): AsyncGenerator<FilePart> {
   let folder = await mkdtemp(path.join(tmpdir(), 'export-'));
   try {
-    await requireRoom(folder, limits.parquetFreeBytesMin);
+    await requireRoom(folder, parquetFreeBytesMin);
     yield* collected(events, file, folder);
     for await (let content of createReadStream(path.join(folder, made)) as AsyncIterable<Buffer>)
       yield { content, rows: 0 };
@@ -61,7 +63,7 @@ async function* collected(events: EventReader, file: EventFile, folder: string):
   let connection = await instance.connect();
   let lines = '';
   let store = async (): Promise<void> => {
-    await requireRoom(folder, limits.parquetFreeBytesMin);
+    await requireRoom(folder, parquetFreeBytesMin);
     await writeFile(path.join(folder, 'lines'), lines);
     lines = '';
     await connection.run(

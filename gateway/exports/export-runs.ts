@@ -1,10 +1,12 @@
 /** Stored runs of scheduled exports. */
 import { uuidv7 } from 'uuidv7';
 import { dayMs, dayOf } from 'contract/shared/time';
-import * as limits from 'contract/limits';
 import type { PageQuery } from 'contract/route';
 import { newestPage, type Page } from '../floor/db/page';
 import type { ExportRunRow, Records, ScheduledExportRow } from '../floor/db/schema';
+
+/** For how many days a missed run of a scheduled export is made up for. */
+const exportCatchUpDays = 7;
 
 type ExportRef = Pick<ScheduledExportRow, 'id' | 'owner_id' | 's3_uri'>;
 
@@ -13,7 +15,7 @@ type ExportRef = Pick<ScheduledExportRow, 'id' | 'owner_id' | 's3_uri'>;
  * midnight).
  */
 export async function planRuns(records: Records, lastDay: number, now: number): Promise<void> {
-  let days = Array.from({ length: limits.exportCatchUpDays }, (_, i) => dayOf(lastDay - i * dayMs)).reverse();
+  let days = Array.from({ length: exportCatchUpDays }, (_, i) => dayOf(lastDay - i * dayMs)).reverse();
   let [exports, planned] = await Promise.all([
     records
       .selectFrom('scheduled_exports')

@@ -1,10 +1,11 @@
 /** Stored scheduled exports of owners. */
-import * as limits from 'contract/limits';
 import { ApiError } from '../floor/api-error';
 import { recordAudit, type ActorContext } from '../floor/audit';
 import { withOwnerLock } from '../floor/db/owner-transaction';
 import type { OwnerRow } from '../floor/db/account-schema';
 import type { Records, ScheduledExportRow } from '../floor/db/schema';
+
+export const scheduledExportsPerOwnerMax = 20;
 
 export type ListedExport = Omit<ScheduledExportRow, 'secret'> & { created_by_name: string | null };
 
@@ -51,7 +52,7 @@ export async function checkExportLimit(records: Records, ownerId: string): Promi
     .select((e) => e.fn.countAll<number>().as('total'))
     .where('owner_id', '=', ownerId)
     .executeTakeFirstOrThrow();
-  if (total >= limits.scheduledExportsPerOwnerMax) throw new ApiError('too-many-scheduled-exports');
+  if (total >= scheduledExportsPerOwnerMax) throw new ApiError('too-many-scheduled-exports');
 }
 
 /** Throws too-many-scheduled-exports. */

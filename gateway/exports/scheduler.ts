@@ -6,7 +6,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { dayMs, minuteMs, secondMs } from 'contract/shared/time';
 import type { ErrorCode } from 'contract/errors';
-import * as limits from 'contract/limits';
 import { createJobs, type Jobs } from '../floor/jobs';
 import { updateRun, deleteRunsBefore, planRuns, claimRun } from './export-runs';
 import { scheduledExportById } from './scheduled-exports';
@@ -15,6 +14,9 @@ import { ApiError } from '../floor/api-error';
 import { byAge } from '../floor/installation-clock';
 import { uploadDay, type ExportServices } from './upload-day';
 import { StorageError } from './storage';
+
+/** Days the history of scheduled exports is kept. */
+const exportHistoryDays = 90;
 
 export interface ExportScheduler {
   runDue(): Promise<void>;
@@ -44,7 +46,7 @@ export function startExportScheduler(
   async function work(): Promise<void> {
     if (closing.signal.aborted) return;
     let now = clock();
-    await byAge(records, now, () => deleteRunsBefore(records, now - limits.exportHistoryDays * dayMs));
+    await byAge(records, now, () => deleteRunsBefore(records, now - exportHistoryDays * dayMs));
     let today = Math.floor((now - settleMs) / dayMs) * dayMs;
     await planRuns(records, today - dayMs, now);
     let running = new Map<string, Promise<void>>();

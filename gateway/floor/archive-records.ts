@@ -8,6 +8,8 @@ import { withOwnerLock } from './db/owner-transaction';
 import type { ArchiveRow, Records } from './db/schema';
 import { ApiError } from './api-error';
 
+export const archivesPerOwnerMax = 3;
+
 export type ListedArchive = ArchiveRow & { requested_by_name: string | null };
 
 const open = ['waiting', 'running'] as const;
@@ -45,7 +47,7 @@ export async function addArchive(
   await withOwnerLock(records, owner.id, async (change) => {
     let all = await archivesOf(change, owner.id);
     if (all.some(isUnfinished)) throw new ApiError('archive-is-being-made');
-    let tooMany = all.slice(limits.archivesPerOwnerMax - 1).map((one) => one.id);
+    let tooMany = all.slice(archivesPerOwnerMax - 1).map((one) => one.id);
     if (tooMany.length > 0) await change.deleteFrom('archives').where('id', 'in', tooMany).execute();
     let row: ArchiveRow = {
       id,

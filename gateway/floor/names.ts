@@ -4,7 +4,6 @@
  * keep working.
  */
 import { createHmac } from 'node:crypto';
-import * as limits from 'contract/limits';
 import { ApiError } from './api-error';
 import { sealerKeys, type Secrets } from './sealer';
 import { addOwnerTombstone } from './tombstones';
@@ -13,6 +12,9 @@ import { isDuplicate } from './db/dialect';
 import { findUser, nameTaken } from './owners';
 import type { GivenUpNameRow, OwnerRow } from './db/account-schema';
 import type { Records } from './db/schema';
+
+/** Earlier names an owner can hold; each keeps its hosts. */
+export const formerNamesMax = 10;
 
 export interface Names {
   /**
@@ -103,7 +105,7 @@ export function createNames(secrets: Secrets): Names {
       // After the write: another owner who gave the name up at the same moment has committed by
       // now.
       await take(change, { ...owner, ...named }, personId);
-      if ((await namesOf(change, owner.id)).length >= limits.formerNamesMax)
+      if ((await namesOf(change, owner.id)).length >= formerNamesMax)
         throw new ApiError('too-many-former-names', nameTaken(owner.kind).field);
       await giveUp(change, owner, now);
     },

@@ -1,6 +1,5 @@
 /** Imports a file of events while it is uploaded. */
 import type { ImportResult } from 'contract/exports/imports';
-import * as limits from 'contract/limits';
 import type { EventImporter } from '../events/store';
 import type { RunInQueue } from '../floor/fair-queue';
 import { idleSenderMs, importMs } from '../floor/work-limits';
@@ -9,6 +8,9 @@ import { formatOf } from './formats';
 import { readLines } from './lines';
 import type { ImportContext } from './read-event';
 import type { ImportedRow } from './rows';
+
+/** Errors that the answer to an import lists. */
+const importErrorsMax = 100;
 
 export interface ImportParts {
   events: EventImporter;
@@ -30,7 +32,7 @@ export async function importFile(
   let batches = createBatches({
     events,
     inTurn,
-    refused: (error) => errors.length < limits.importErrorsMax && errors.push(error),
+    refused: (error) => errors.length < importErrorsMax && errors.push(error),
   });
   let format = formatOf(isCsv ? 'events-csv' : 'events-ndjson');
   let reader = format.rows();

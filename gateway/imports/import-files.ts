@@ -12,6 +12,12 @@ import { requireRoom } from '../floor/disk';
 import { errorCode } from 'contract/shared/error-code';
 import { ApiError } from '../floor/api-error';
 
+/** Bytes of it when unpacked, and how much more they are than those packed. */
+const importUnpackedBytesMax = 16 * 2 ** 30;
+const importUnpackedTimesMax = 100;
+/** Free space that files of imports leave on the disk. */
+const importFreeBytesMin = 512 * 2 ** 20;
+
 export interface ImportFiles {
   /**
    * Saves a file and calls `record` with its size; deletes the file if that fails. Throws
@@ -86,7 +92,7 @@ export function createImportFiles(folder: string): ImportFiles {
   return {
     async save(id, file, record) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      await requireRoom(folder, limits.importFreeBytesMin + limits.importFileBytesMax);
+      await requireRoom(folder, importFreeBytesMin + limits.importFileBytesMax);
       arriving.add(id);
       try {
         let handle = await open(placeOf(id), 'wx', 0o600);
@@ -157,6 +163,6 @@ async function isGzip(place: string): Promise<boolean> {
 
 /** Rejects zip bombs. */
 function isTooTight(unpacked: number, packed: number): boolean {
-  if (unpacked > limits.importUnpackedBytesMax) return true;
-  return unpacked > uncheckedBytes && unpacked > packed * limits.importUnpackedTimesMax;
+  if (unpacked > importUnpackedBytesMax) return true;
+  return unpacked > uncheckedBytes && unpacked > packed * importUnpackedTimesMax;
 }

@@ -7,6 +7,9 @@ import type { EventImportRow, Records } from '../floor/db/schema';
 import { ApiError } from '../floor/api-error';
 import { noImportCounts, type ImportCounts } from './batches';
 
+/** A file that is not started is deleted after a day. */
+const importWaitMs = dayMs;
+
 export type ImportRow = EventImportRow;
 
 /** Adds an uploaded file, which waits to be started. */
@@ -98,7 +101,7 @@ export async function expireImports(records: Records, now: number): Promise<void
     .updateTable('event_imports')
     .set({ status: 'aborted', updated_at: now })
     .where('status', '=', 'uploaded')
-    .where('created_at', '<', now - limits.importWaitMs)
+    .where('created_at', '<', now - importWaitMs)
     .execute();
   await records
     .deleteFrom('event_imports')

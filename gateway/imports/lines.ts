@@ -1,6 +1,8 @@
 /** Splits a stream into lines; buffers at most one event. */
 import { setImmediate as others } from 'node:timers/promises';
-import * as limits from 'contract/limits';
+
+/** Bytes of one event in a file that is imported. */
+export const importedEventBytesMax = 64 * 1024;
 
 export interface Line {
   /** From 1 on. */
@@ -19,7 +21,7 @@ export async function* readLines(file: AsyncIterable<Uint8Array>): AsyncGenerato
   let number = 0;
   let lineOf = (text: string, isComplete: boolean): Line => {
     number += 1;
-    let isWhole = !isTooLong && text.length <= limits.importedEventBytesMax;
+    let isWhole = !isTooLong && text.length <= importedEventBytesMax;
     let known = isWhole ? (text.endsWith('\r') ? text.slice(0, -1) : text) : undefined;
     isTooLong = false;
     return { number, text: known, isComplete };
@@ -30,7 +32,7 @@ export async function* readLines(file: AsyncIterable<Uint8Array>): AsyncGenerato
     let pieces = (rest + decoder.decode(part, { stream: true })).split('\n');
     rest = pieces.pop()!;
     for (let piece of pieces) lines.push(lineOf(piece, true));
-    if (rest.length > limits.importedEventBytesMax) {
+    if (rest.length > importedEventBytesMax) {
       isTooLong = true;
       rest = '';
     }

@@ -1,6 +1,5 @@
 /** Previews the import of the first rows of a file. */
 import type { ImportPreview, PreviewRow } from 'contract/exports/event-imports';
-import * as limits from 'contract/limits';
 import type { Event } from 'contract/event-fields';
 import { isLogFormat, readLogLine, type LogFormat } from './access-logs';
 import { SkippedRow, type ReadRow } from './batches';
@@ -11,6 +10,11 @@ import { readLines } from './lines';
 import type { LogLine, LogValues } from './log-values';
 import { RowError, type ImportContext } from './read-event';
 import type { ImportedRow } from './rows';
+
+/** Rows and bytes that a preview reads, and rows that it shows. */
+const previewReadMax = 1_000;
+const previewBytesMax = 2 ** 20;
+const previewShownMax = 20;
 
 export async function previewImport(
   files: ImportFiles,
@@ -40,7 +44,7 @@ export async function previewImport(
     if (logged?.ignoresAddress) preview.ignored_addresses += 1;
     if (logged?.userAgent === '' && shown.outcome === 'event') preview.without_agent += 1;
     preview[shown.outcome === 'event' ? 'events' : shown.outcome === 'left-out' ? 'left_out' : 'errors'] += 1;
-    if (preview.rows.length < limits.previewShownMax) preview.rows.push(shown);
+    if (preview.rows.length < previewShownMax) preview.rows.push(shown);
     if (one instanceof RowError || one instanceof SkippedRow) return;
     let { artifactId, artifactType } = one.event;
     let kind = artifactType === 'package' ? ('package' as const) : ('pixel' as const);
@@ -51,10 +55,10 @@ export async function previewImport(
 
   for await (let lines of readLines(beginningOf(files.read(row.id).parts))) {
     for (let line of lines)
-      for (let one of reader.rowsOf(line)) if (preview.looked_at < limits.previewReadMax) note(one, await read(one));
-    if (preview.looked_at >= limits.previewReadMax) break;
+      for (let one of reader.rowsOf(line)) if (preview.looked_at < previewReadMax) note(one, await read(one));
+    if (preview.looked_at >= previewReadMax) break;
   }
-  preview.artifacts = [...artifacts.values()].sort((a, b) => b.events - a.events).slice(0, limits.previewShownMax);
+  preview.artifacts = [...artifacts.values()].sort((a, b) => b.events - a.events).slice(0, previewShownMax);
   return preview;
 }
 
@@ -68,7 +72,7 @@ function logLineOf(format: LogFormat, values: LogValues): LogLine | undefined {
 
 /** The first complete lines of a file, up to a limit of bytes. */
 async function* beginningOf(parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let left = limits.previewBytesMax;
+  let left = previewBytesMax;
   for await (let part of parts) {
     if (part.byteLength >= left) {
       let end = part.subarray(0, left).lastIndexOf(0x0a);

@@ -1,9 +1,8 @@
 /** Splits NDJSON and CSV files of events into rows. */
-import * as limits from 'contract/limits';
 import { decisionColumns, rawEventColumns } from 'contract/analytics/events';
 import { keysOf } from 'contract/shared/keys-of';
 import { ApiError } from '../floor/api-error';
-import type { Line } from './lines';
+import { type Line, importedEventBytesMax } from './lines';
 
 /** Decisions in raw exports are accepted, but made again by the import. */
 const knownColumns: ReadonlySet<string> = new Set([...rawEventColumns, ...decisionColumns]);
@@ -25,7 +24,7 @@ export interface RowReader {
   end(): ImportedRow[];
 }
 
-const tooLong = `The event is larger than ${limits.importedEventBytesMax / 1024} KB.`;
+const tooLong = `The event is larger than ${importedEventBytesMax / 1024} KB.`;
 
 /** One JSON object per line; skips empty lines. */
 export function createJsonRows(): RowReader {
@@ -95,7 +94,7 @@ export function createCsvRows(namesOf: (header: string[]) => string[] = exported
     letters += text.length + 1;
     if (hasQuotes) quotes += text.split('"').length - 1;
     if (quotes % 2 === 0) return rowOf(take());
-    return letters > limits.importedEventBytesMax ? withoutFirst(take()) : [];
+    return letters > importedEventBytesMax ? withoutFirst(take()) : [];
   }
 
   /** An unclosed quote fails only its line; the lines after it are read again. */

@@ -1,5 +1,4 @@
 import { uuidv7 } from 'uuidv7';
-import * as limits from 'contract/limits';
 import { docker } from 'contract/packages/package-types/docker';
 import { packageHost } from 'contract/packages/package-types/hosts';
 import type { PageQuery } from 'contract/route';
@@ -14,6 +13,8 @@ import { cutPage, pageWindow, type Page } from '../floor/db/page';
 import type { CollectionRow, CustomDomainRow } from '../floor/db/hosting-schema';
 import type { OwnerRow } from '../floor/db/account-schema';
 import type { Records } from '../floor/db/schema';
+
+const collectionsPerOwnerMax = 100;
 
 /** Fields of a collection; without a public domain it is the owner's default host. */
 export interface CollectionFields {
@@ -73,7 +74,7 @@ export async function createCollection(
   let now = act.time;
   return changeOwner(records, owner.id, async (change) => {
     let { rows } = await collectionsOf(change, owner.id, { per_page: 'max' });
-    if (rows.length >= limits.collectionsPerOwnerMax) throw new ApiError('too-many-collections');
+    if (rows.length >= collectionsPerOwnerMax) throw new ApiError('too-many-collections');
     let fields = await placed(change, owner, { given, own }, now);
     let row = { id: uuidv7(), owner_id: owner.id, ...fields, created_at: now, updated_at: now };
     await change.insertInto('collections').values(row).execute();

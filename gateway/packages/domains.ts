@@ -1,5 +1,4 @@
 import { uuidv7 } from 'uuidv7';
-import * as limits from 'contract/limits';
 import { ApiError } from '../floor/api-error';
 import type { ActorContext } from '../floor/audit';
 import { changeOwner } from '../floor/db/owner-transaction';
@@ -10,6 +9,8 @@ import type { OwnAddresses } from './hosts';
 import type { CustomDomainRow, DomainRow, PackageRow, PixelRow } from '../floor/db/hosting-schema';
 import type { OwnerRow } from '../floor/db/account-schema';
 import type { Records } from '../floor/db/schema';
+
+export const domainsPerArtifactMax = 20;
 
 export type DomainTarget = { package: PackageRow; pixel?: never } | { pixel: PixelRow; package?: never };
 
@@ -63,7 +64,7 @@ export async function createDomain(
     let id = (artifact.package ?? artifact.pixel).id;
     let column = artifact.package ? ('package_id' as const) : ('pixel_id' as const);
     let others = await domainsOf(change, column, [id]);
-    if (others.length >= limits.domainsPerArtifactMax) throw new ApiError('too-many-domains');
+    if (others.length >= domainsPerArtifactMax) throw new ApiError('too-many-domains');
     if (others.some((other) => other.name === name)) throw new ApiError('domain-is-already-in-use', 'name');
     let added = await addDomainRow(change, artifact, { name, own }, act.time);
     if (artifact.package) await refuseConflicts(change, id, 'name');

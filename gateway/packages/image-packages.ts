@@ -2,7 +2,6 @@
  * The package an image belongs to that was pulled by way of a collection: found, or made by its
  * first pull.
  */
-import * as limits from 'contract/limits';
 import { docker } from 'contract/packages/package-types/docker';
 import { ApiError } from '../floor/api-error';
 import type { OwnAddresses } from './hosts';
@@ -12,6 +11,12 @@ import { createPackage } from './package-changes';
 import type { Event } from 'contract/event-fields';
 import type { PackageRow } from '../floor/db/hosting-schema';
 import type { Records } from '../floor/db/schema';
+
+/**
+ * Collections create no more packages for an owner with this many docker packages; further images
+ * are served but not counted.
+ */
+const packagesByPatternMax = 1_000;
 
 export type ImagePackage = Pick<PackageRow, 'id' | 'track_companies'>;
 
@@ -81,5 +86,5 @@ async function isFull(records: Records, ownerId: string): Promise<boolean> {
     .where('type', '=', docker.name)
     .select((e) => e.fn.countAll<number>().as('made'))
     .executeTakeFirstOrThrow();
-  return made >= limits.packagesByPatternMax;
+  return made >= packagesByPatternMax;
 }

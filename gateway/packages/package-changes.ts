@@ -1,6 +1,5 @@
 /** Packages of owners: made, changed, deleted. */
 import { uuidv7 } from 'uuidv7';
-import * as limits from 'contract/limits';
 import { ApiError } from '../floor/api-error';
 import type { ActorContext } from '../floor/audit';
 import { addPackageTombstones } from '../floor/tombstones';
@@ -17,6 +16,9 @@ import type { OwnerRow } from '../floor/db/account-schema';
 import type { RouteDestination, PackageRow } from '../floor/db/hosting-schema';
 import type { Records } from '../floor/db/schema';
 import { recordsOf } from './types/list';
+
+/** Packages of an owner: the edge holds all of them in memory. */
+export const packagesPerOwnerMax = 5_000;
 
 /** The description of a package, and the columns of its type. */
 type PackageFields = Pick<PackageRow, 'type' | 'name'> & Partial<DescriptiveFields>;
@@ -75,7 +77,7 @@ async function refuseMany(change: Records, ownerId: string): Promise<void> {
     .where('owner_id', '=', ownerId)
     .select((e) => e.fn.countAll<number>().as('made'))
     .executeTakeFirstOrThrow();
-  if (Number(made) >= limits.packagesPerOwnerMax) throw new ApiError('too-many-packages');
+  if (Number(made) >= packagesPerOwnerMax) throw new ApiError('too-many-packages');
 }
 
 function newRow(ownerId: string, fields: PackageFields, now: number): PackageRow {

@@ -5,7 +5,6 @@ import { ambiguityText, ambiguousPath } from 'contract/packages/file-routes/ambi
 import { arrangeRoutes } from 'matching/routes';
 import { compileRegex } from 'matching/regex';
 import { ascii, asSent, canonicalPath } from 'contract/packages/file-routes/request-path';
-import * as limits from 'contract/limits';
 import { typeNamed } from 'contract/packages/package-types/list';
 import { ApiError } from '../floor/api-error';
 import type { ActorContext } from '../floor/audit';
@@ -17,6 +16,10 @@ import { pathShape, refuseManyExpressions } from './types/file';
 import type { OwnerRow } from '../floor/db/account-schema';
 import type { RouteDestination, PackageRow, RouteRow } from '../floor/db/hosting-schema';
 import type { Records } from '../floor/db/schema';
+
+/** Routes of a package, and of an owner: a request is compared with all at its host. */
+export const routesPerPackageMax = 100;
+export const routesPerOwnerMax = 1_000;
 
 /**
  * List routes of a file package, oldest first. Refuses with package-not-found and not-a-file-package.
@@ -104,10 +107,7 @@ export async function addRouteRow(
   now: number,
 ): Promise<RouteRow> {
   let others = await routesOfPackages(change, [packageId]);
-  if (
-    others.length >= limits.routesPerPackageMax ||
-    (await routesOfOwner(change, packageId)) >= limits.routesPerOwnerMax
-  )
+  if (others.length >= routesPerPackageMax || (await routesOfOwner(change, packageId)) >= routesPerOwnerMax)
     throw new ApiError('too-many-routes');
   refuseManyExpressions([...others, fields]);
   refuseSamePath(others, fields);

@@ -1,7 +1,6 @@
 /** Stored withdrawn versions of packages. */
 import { marksVersions, type WithdrawVersion, type WithdrawnRule } from 'contract/packages/withdrawn-versions';
 import type { RegistryRule } from 'contract/packages/package-types/type';
-import * as limits from 'contract/limits';
 import { majorNameOf } from 'contract/packages/major-versions';
 import { ApiError } from '../floor/api-error';
 import { recordAudit, type ActorContext } from '../floor/audit';
@@ -10,6 +9,9 @@ import { changeOwner } from '../floor/db/owner-transaction';
 import type { PackageRow, WithdrawnVersionRow } from '../floor/db/hosting-schema';
 import type { Records } from '../floor/db/schema';
 import type { OwnersAsked } from './hosted-packages';
+
+/** Per owner: every edge has them in memory. */
+const withdrawnVersionsMax = 1_000;
 
 export type ListedWithdrawal = WithdrawnVersionRow & { created_by_name: string | null };
 
@@ -53,7 +55,7 @@ export async function withdrawVersion(
       .select((e) => e.fn.countAll<number>().as('total'))
       .where('packages.owner_id', '=', owner.id)
       .executeTakeFirstOrThrow();
-    if (Number(total) >= limits.withdrawnVersionsMax) throw new ApiError('too-many-withdrawn-versions');
+    if (Number(total) >= withdrawnVersionsMax) throw new ApiError('too-many-withdrawn-versions');
     let row = {
       package_id: item.id,
       version,

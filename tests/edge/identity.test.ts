@@ -7,7 +7,7 @@ import vm from 'node:vm';
 import { plainAddress } from 'net/proxies';
 import { describe, expect, it } from 'vitest';
 import * as limits from 'contract/limits';
-import { readEdgeRequest, type EdgeRequest } from 'edge/edge-request';
+import { readEdgeRequest, type EdgeRequest, languageMax } from 'edge/edge-request';
 import { createIdentify, programOf, visitorSalt, type SaltSource } from 'edge/identity';
 
 const salt = visitorSalt('a salt', '2026-11-01T00:00:00Z/2026-12-01');
@@ -125,7 +125,7 @@ it('takes of the languages what browsers send, so that a visitor cannot fill the
       1,
     ).originId;
   };
-  let most = 'x'.repeat(limits.languageMax);
+  let most = 'x'.repeat(languageMax);
   expect(withLanguage(`${most}1`)).toBe(withLanguage(`${most}2`));
   expect(withLanguage('de')).not.toBe(withLanguage('en'));
 });

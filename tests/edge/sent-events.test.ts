@@ -3,7 +3,9 @@ import { createHash } from 'node:crypto';
 import http from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as limits from 'contract/limits';
-import { readObjects } from 'edge/sent-events';
+import { routeRegexPathMax } from 'matching/regex';
+import { sentEventsPerMinute } from 'edge/receive-events';
+import { readObjects, sentBytesMax } from 'edge/sent-events';
 import { addRoute, type EdgeWorld, ids, startEdge } from './edge-world';
 
 const host = 'ada.gateway.localhost';
@@ -101,7 +103,7 @@ describe('a body', () => {
 
   test('is limited to the maximum of variables, without names of object prototypes', async () => {
     let many = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`k${i}`, 'x'.repeat(600)]));
-    expect((await post(JSON.stringify(many).slice(0, limits.sentBytesMax))).status).toBe(422);
+    expect((await post(JSON.stringify(many).slice(0, sentBytesMax))).status).toBe(422);
     let some = Object.fromEntries(Object.entries(many).slice(0, 24));
     await post(JSON.stringify(some));
     await post('{"__proto__":{"a":1},"constructor":{"prototype":{"b":1}},"c":"line\\nbreak","d":1}');
@@ -132,7 +134,7 @@ describe('a body', () => {
 describe('refused with a code and a message, and nothing is recorded', () => {
   test.each([
     ['another method', 405, 'method-not-allowed', { method: 'PUT', body: '{}' }],
-    ['a large body', 413, 'body-too-large', { body: `{"a":"${'x'.repeat(limits.sentBytesMax)}"}` }],
+    ['a large body', 413, 'body-too-large', { body: `{"a":"${'x'.repeat(sentBytesMax)}"}` }],
     ['another type', 415, 'events-type-not-known', { body: '<a/>', headers: { 'content-type': 'text/xml' } }],
     ['a compressed body', 415, 'events-type-not-known', { body: '{}', headers: { 'content-encoding': 'gzip' } }],
     ['a string', 422, 'events-not-valid', { body: 'hello' }],
@@ -173,7 +175,7 @@ describe('refused with a code and a message, and nothing is recorded', () => {
       }, 2);
     });
     expect(answer.status).toBe(413);
-    expect(answer.sent).toBeLessThan(limits.sentBytesMax + 200 * 1_024);
+    expect(answer.sent).toBeLessThan(sentBytesMax + 200 * 1_024);
   });
 
   test('bytes that are not UTF-8', async () => {
@@ -188,10 +190,10 @@ describe('refused with a code and a message, and nothing is recorded', () => {
 
   test('more events of an address in a minute than the limit', async () => {
     let ten = '{}'.repeat(10);
-    for (let i = 0; i < limits.sentEventsPerMinute / 10; i++) expect((await post(ten)).status).toBe(200);
+    for (let i = 0; i < sentEventsPerMinute / 10; i++) expect((await post(ten)).status).toBe(200);
     let refused = await post(ten);
     expect([refused.status, refused.headers['retry-after']]).toEqual([429, '60']);
-    expect(await fresh()).toHaveLength(limits.sentEventsPerMinute);
+    expect(await fresh()).toHaveLength(sentEventsPerMinute);
     ahead += minute;
     expect((await post(ten)).status).toBe(200);
   });
@@ -261,9 +263,9 @@ describe('a route of the type telemetry', () => {
   });
 
   test('with a token accepts events with it, without a limit for the network', async () => {
-    for (let i = 0; i <= limits.sentEventsPerMinute / 10; i++)
+    for (let i = 0; i <= sentEventsPerMinute / 10; i++)
       expect((await post('{}'.repeat(10), bearer, '/secret')).status).toBe(204);
-    expect(await fresh()).toHaveLength(limits.sentEventsPerMinute + 10);
+    expect(await fresh()).toHaveLength(sentEventsPerMinute + 10);
     expect(JSON.stringify((await fresh())[0]!.variables)).not.toContain('token');
   });
 });
@@ -281,7 +283,7 @@ test('a regular expression matches whole paths, and its groups are variables', a
   let answer = await world.get(host, '/re/my-tool-1.0-rc.1');
   expect([answer.status, answer.headers.location]).toEqual([307, 'https://dl.example.com/my-tool/1.0-rc.1']);
   expect((await world.get(host, '/re/my-tool-1.0/more')).status).toBe(404);
-  expect((await world.get(host, `/re/a-1${'0'.repeat(limits.routeRegexPathMax)}`)).status).toBe(404);
+  expect((await world.get(host, `/re/a-1${'0'.repeat(routeRegexPathMax)}`)).status).toBe(404);
   expect(await fresh()).toMatchObject([
     { type: 'binary-download', version: '1.0-rc.1', variables: { name: 'my-tool' } },
   ]);

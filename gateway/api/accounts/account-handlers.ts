@@ -1,7 +1,6 @@
 /** A person's own account: names, password, email address, deletion. */
 import { accountApi } from 'contract/accounts/account';
-import { hourMs } from 'contract/shared/time';
-import * as limits from 'contract/limits';
+import { hourMs, dayMs } from 'contract/shared/time';
 import { changeAddressEmail, addressChangedEmail, passwordChangedEmail } from '../../people/emails/account';
 import { sendWelcome } from '../../people/accounts/email-verification';
 import { changeEmail, changePassword, deleteAccount, updateProfile } from '../../people/accounts/account-changes';
@@ -18,6 +17,9 @@ import type { Services } from '../services';
 import { serve } from '../http/handler';
 import { accountFacts } from '../../people/accounts/account-facts';
 import { presentUser } from '../../people/accounts/present';
+
+/** The link that confirms a new email address works for a day. */
+export const emailChangeMs = dayMs;
 
 export const accountEndpoints = serve(accountApi, {
   async updateUser({ parts, owner, body, act }) {
@@ -97,7 +99,7 @@ async function requireIdentity(
 
 /** Only the last link is valid, also when several are requested at the same moment. */
 async function sendChange({ records, mail, publicUrl }: Services, user: Person, email: string, now: number) {
-  let lifeMs = limits.emailChangeMs;
+  let lifeMs = emailChangeMs;
   let token = await withOwnerLock(records, user.id, async (change) => {
     await dropOneTimes(change, user.id, 'change-email');
     return issueOneTime(change, { userId: user.id, purpose: 'change-email', email, lifeMs }, now);

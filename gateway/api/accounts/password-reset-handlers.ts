@@ -1,11 +1,16 @@
 /** Password reset: the link, and the new password. */
 import { passwordResetsApi } from 'contract/accounts/password-resets';
 import { minuteMs } from 'contract/shared/time';
-import * as limits from 'contract/limits';
 import { passwordWasResetEmail, resetPasswordEmail } from '../../people/emails/account';
 import { sendWelcome } from '../../people/accounts/email-verification';
 import { recordAudit, type ActorContext } from '../../floor/audit';
-import { dropSignInSecrets, findOneTime, issueOneTime, useOneTime } from '../../people/accounts/one-time-secrets';
+import {
+  dropSignInSecrets,
+  findOneTime,
+  issueOneTime,
+  useOneTime,
+  passwordResetMs,
+} from '../../people/accounts/one-time-secrets';
 import { findUser, findUserByEmail, markVerified, setPassword, type Person } from '../../floor/owners';
 import { revokeApiTokens } from '../../people/accounts/token-lists';
 import { revokeSessions } from '../../people/accounts/tokens';
@@ -55,7 +60,7 @@ export const passwordResetEndpoints = serve(passwordResetsApi, {
 async function writeReset({ records, publicUrl, clock }: Services, email: string) {
   let user = await findUserByEmail(records, email);
   if (!user) return undefined;
-  let lifeMs = limits.passwordResetMs;
+  let lifeMs = passwordResetMs;
   let link = { userId: user.id, purpose: 'reset-password' as const, email: user.email, lifeMs };
   let token = await issueOneTime(records, link, clock());
   let about = { name: user.name, publicUrl, token, minutes: lifeMs / minuteMs };

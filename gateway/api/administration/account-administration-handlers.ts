@@ -4,7 +4,6 @@
  */
 import { accountAdministrationApi } from 'contract/admin/account-administration';
 import { minuteMs, timeOrNull } from 'contract/shared/time';
-import * as limits from 'contract/limits';
 import { resetPasswordEmail } from '../../people/emails/account';
 import { suspendedEmail, suspensionLiftedEmail } from '../../people/emails/suspension';
 import { deleteAccount } from '../../people/accounts/account-changes';
@@ -14,7 +13,7 @@ import { recordAudit, type ActorContext, type Recipient } from '../../floor/audi
 import { withOwnerLock } from '../../floor/db/owner-transaction';
 import { accountableOwners } from '../../floor/download-changes';
 import { ownerMatch } from '../../people/administration/owner-search';
-import { dropSignInSecrets, issueOneTime } from '../../people/accounts/one-time-secrets';
+import { dropSignInSecrets, issueOneTime, passwordResetMs } from '../../people/accounts/one-time-secrets';
 import { findUser, type Person } from '../../floor/owners';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import { hasActiveSubscription } from '../../billing/subscriptions';
@@ -78,7 +77,7 @@ export const accountAdministrationEndpoints = serve(accountAdministrationApi, {
     if (!user) throw new ApiError('user-not-found');
     let token = await prepareReset(parts, user, body, act);
     let { end_sessions: sessions, end_api_tokens: apiTokens } = body;
-    let lifeMs = limits.passwordResetMs;
+    let lifeMs = passwordResetMs;
     let about = {
       name: user.name,
       publicUrl: parts.publicUrl,
@@ -135,7 +134,7 @@ async function prepareReset(
       userId: user.id,
       purpose: 'reset-password' as const,
       email: user.email,
-      lifeMs: limits.passwordResetMs,
+      lifeMs: passwordResetMs,
     };
     return issueOneTime(change, link, act.time);
   });

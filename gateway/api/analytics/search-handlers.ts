@@ -1,6 +1,5 @@
 /** Search over the packages and pixels of one owner. */
 import { searchApi, type SearchResultItem } from 'contract/packages/search';
-import * as limits from 'contract/limits';
 import { findOwner } from '../../floor/owners';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import type { PackageRow } from '../../floor/db/hosting-schema';
@@ -10,7 +9,7 @@ import { requireAccess } from '../http/access';
 import { serve } from '../http/handler';
 import { presentLabel } from '../../packages/present';
 
-const resultsMax = limits.searchResultsMax;
+export const searchResultsMax = 20;
 
 export const searchEndpoints = serve(searchApi, {
   async search({ parts, caller, body }) {
@@ -18,14 +17,17 @@ export const searchEndpoints = serve(searchApi, {
     if (!owner) throw new ApiError('owner-not-found');
     await requireAccess(parts.records, caller, owner, { access: 'read' });
     let [packages, pixels] = await Promise.all([
-      findPackages(parts.records, owner.id, body.query, resultsMax),
-      findPixels(parts.records, owner.id, body.query, resultsMax),
+      findPackages(parts.records, owner.id, body.query, searchResultsMax),
+      findPixels(parts.records, owner.id, body.query, searchResultsMax),
     ]);
     // Many packages leave at least half of the places to pixels, and the other way round.
-    let packagesShown = Math.max(resultsMax / 2, resultsMax - pixels.length);
+    let packagesShown = Math.max(searchResultsMax / 2, searchResultsMax - pixels.length);
     let shown = packages.slice(0, packagesShown).map((row) => presentFoundPackage(row, owner));
     return {
-      results: [...shown, ...pixels.slice(0, resultsMax - shown.length).map((row) => presentFoundPixel(row, owner))],
+      results: [
+        ...shown,
+        ...pixels.slice(0, searchResultsMax - shown.length).map((row) => presentFoundPixel(row, owner)),
+      ],
     };
   },
 });

@@ -10,7 +10,6 @@ import {
   type AskInProcess,
   type ReportAnswer,
 } from 'contract/analytics/reports';
-import * as limits from 'contract/limits';
 import { statusOf } from 'contract/errors';
 import type { Route } from 'contract/route';
 import { pathOf, queryText } from 'contract/shared/call-address';
@@ -22,6 +21,9 @@ import { agentOf, runCall, type Arrived, type CallParts, type InTurn } from './c
 import { serve, Streamed, type Endpoint } from './handler';
 import type { FileQueues } from './file-responses';
 import { memoOf } from './request-memo';
+
+/** Rows of all lists of one report. */
+export const reportRowsMax = 100_000;
 
 export function createReports(
   parts: CallParts & { turns: FileQueues },
@@ -80,7 +82,7 @@ function withinLimit(answers: readonly Promise<ReportAnswer>[]): Promise<ReportA
   return answers.map(async (coming) => {
     let answer = await coming;
     rows += Array.isArray(answer.body) ? answer.body.length : 0;
-    if (rows <= limits.reportRowsMax) return answer;
+    if (rows <= reportRowsMax) return answer;
     let refusal = new ApiError('question-is-too-large');
     return { status: statusOf(refusal.code), body: answerOf(refusal) };
   });

@@ -24,6 +24,10 @@ import { importsApi, importFileTypes } from 'contract/exports/imports';
 import { importContext } from '../../imports/import-context';
 import { importFile } from '../../imports/import-file';
 
+/** Files of an owner that wait or are imported; bytes of those of all owners. */
+const importsPerOwnerMax = 3;
+const importFilesBytesMax = 4 * 2 ** 30;
+
 /** Ids of uploads that are under way, by owner. */
 const uploading = new Map<string, Set<string>>();
 
@@ -115,10 +119,10 @@ async function refuseCrowded(records: Records, ownerId: string, uploads: readonl
   let open = await importsByStatus(records, ['uploaded', 'importing']);
   // An upload may have got its record meanwhile.
   let own = new Set([...uploads, ...open.flatMap((row) => (row.owner_id === ownerId ? row.id : []))]);
-  if (own.size >= limits.importsPerOwnerMax) throw new ApiError('too-many-active-imports');
+  if (own.size >= importsPerOwnerMax) throw new ApiError('too-many-active-imports');
   let arriving = [...uploading.values()].reduce((sum, { size }) => sum + size, 0);
   let bytes = open.reduce((sum, { byte_count }) => sum + byte_count, 0);
-  if (bytes + arriving * limits.importFileBytesMax > limits.importFilesBytesMax) throw new ApiError('too-little-room');
+  if (bytes + arriving * limits.importFileBytesMax > importFilesBytesMax) throw new ApiError('too-little-room');
 }
 
 /**

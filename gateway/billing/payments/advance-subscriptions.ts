@@ -2,12 +2,17 @@
  * Advances the subscriptions that this gateway keeps itself: trials end, periods follow each other,
  * unpaid ones lapse.
  */
-import * as limits from 'contract/limits';
+import { hourMs, dayMs } from 'contract/shared/time';
 import { voidOpenInvoices } from '../invoices';
 import type { Records } from '../../floor/db/schema';
 import { changeSubscription, liveSubscription, type PricedSubscription } from '../subscriptions';
 import { billPeriod } from './bill';
 import { noteProvidersChange } from './provider-audit';
+
+/** A first payment that failed can be repeated for this long: 23 hours. */
+const incompleteMs = 23 * hourMs;
+/** After this long a subscription that is past due counts as unpaid: 14 days. */
+const pastDueMs = 14 * dayMs;
 
 type Step = { do: 'expire' | 'end' | 'bill' | 'give-up'; at: number };
 
@@ -37,8 +42,8 @@ function nextStep(row: PricedSubscription): Step | undefined {
   let { status, period_end, past_due_since, cancel_at_period_end } = row;
   if (cancel_at_period_end === 1 && period_end !== null) return { do: 'end', at: period_end };
   if (status === 'trialing') return { do: row.price_id === null ? 'expire' : 'bill', at: row.trial_end ?? 0 };
-  if (status === 'incomplete') return { do: 'expire', at: row.period_start + limits.incompleteMs };
-  if (status === 'past_due') return { do: 'give-up', at: (past_due_since ?? 0) + limits.pastDueMs };
+  if (status === 'incomplete') return { do: 'expire', at: row.period_start + incompleteMs };
+  if (status === 'past_due') return { do: 'give-up', at: (past_due_since ?? 0) + pastDueMs };
   return status === 'active' && period_end !== null ? { do: 'bill', at: period_end } : undefined;
 }
 

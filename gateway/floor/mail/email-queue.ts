@@ -5,11 +5,21 @@
  */
 import { uuidv7 } from 'uuidv7';
 import { dayMs, minuteMs } from 'contract/shared/time';
-import * as limits from 'contract/limits';
 import type { EmailRow } from '../db/account-schema';
 import type { Records } from '../db/schema';
 import type { SecretSealer } from '../sealer';
 import { EmailMessage } from './message';
+
+/** How long a mail without a link that expires is tried. */
+const mailLifeMs = 4 * dayMs;
+/** Mails that wait to be sent: of one owner, and in all. */
+export const mailsWaitingPerOwner = 200;
+export const mailsWaiting = 5_000;
+/** Mails that were not delivered stay listed this long, and at most so many. */
+export const failedMailDays = 7;
+const failedMailsMax = 500;
+/** Mails with a failure that the status page lists. */
+const troubledMailsShown = 20;
 
 /** An email with what the queue needs to know. */
 export interface QueuedEmail {
@@ -61,16 +71,16 @@ export function createEmailQueue({ records, sealer, clock }: QueueParts) {
       .select('id')
       .where('failed_at', 'is not', null)
       .orderBy('failed_at', 'desc')
-      .limit(limits.failedMailsMax);
+      .limit(failedMailsMax);
     await records.deleteFrom('emails').where('failed_at', 'is not', null).where('id', 'not in', newest).execute();
   }
 
   return {
     /** False if too many wait already. */
-    async add({ ownerId, message, lifeMs = limits.mailLifeMs }: QueuedEmail): Promise<boolean> {
+    async add({ ownerId, message, lifeMs = mailLifeMs }: QueuedEmail): Promise<boolean> {
       let { all, own } = await counted(ownerId);
       // A full queue of others leaves room for a few of each owner.
-      let most = Number(all) < limits.mailsWaiting ? limits.mailsWaitingPerOwner : mailsBesideFullQueue;
+      let most = Number(all) < mailsWaiting ? mailsWaitingPerOwner : mailsBesideFullQueue;
       if (Number(own) >= most) return false;
       let [id, now] = [uuidv7(), clock()];
       let row: EmailRow = {
@@ -82,7 +92,7 @@ export function createEmailQueue({ records, sealer, clock }: QueueParts) {
         attempts: 0,
         due_at: now,
         created_at: now,
-        expires_at: now + Math.min(lifeMs, limits.mailLifeMs),
+        expires_at: now + Math.min(lifeMs, mailLifeMs),
         failed_at: null,
         reason: '',
       };
@@ -140,7 +150,7 @@ export function createEmailQueue({ records, sealer, clock }: QueueParts) {
     },
 
     async forgetFailed(now: number): Promise<void> {
-      let time = now - limits.failedMailDays * dayMs;
+      let time = now - failedMailDays * dayMs;
       await records.deleteFrom('emails').where('failed_at', '<', time).execute();
     },
 
@@ -158,7 +168,7 @@ export function createEmailQueue({ records, sealer, clock }: QueueParts) {
         .select(['id', 'recipient', 'subject', 'attempts', 'due_at', 'created_at', 'failed_at', 'reason'])
         .where('reason', '!=', '')
         .orderBy('id', 'desc')
-        .limit(limits.troubledMailsShown)
+        .limit(troubledMailsShown)
         .execute();
       return { waiting: Number(waiting), failed: Number(failed), troubled };
     },

@@ -1,5 +1,7 @@
 import { Resolver } from 'node:dns/promises';
-import * as limits from 'contract/limits';
+
+/** How long a DNS lookup for a custom domain may take. */
+const dnsMs = 3_000;
 
 export interface DnsAnswer {
   /** Names a CNAME record points to, in lower case. */
@@ -33,10 +35,10 @@ export function createDns(servers?: readonly string[]): Dns {
     },
     async ask(cnameOf, txtOf) {
       // One resolver per query, because cancelling a resolver cancels all its queries.
-      let resolver = new Resolver({ timeout: limits.dnsMs, tries: 1 });
+      let resolver = new Resolver({ timeout: dnsMs, tries: 1 });
       if (servers?.length) resolver.setServers(servers);
       asking.add(resolver);
-      let timer = setTimeout(() => resolver.cancel(), limits.dnsMs);
+      let timer = setTimeout(() => resolver.cancel(), dnsMs);
       let [cname, txt] = await Promise.all([
         answerOf(resolver.resolveCname(cnameOf)),
         answerOf(resolver.resolveTxt(txtOf).then((texts) => texts.map((pieces) => pieces.join('')))),

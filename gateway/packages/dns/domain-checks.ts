@@ -3,7 +3,7 @@
  * verified.
  */
 import type { Logger } from 'pino';
-import * as limits from 'contract/limits';
+import { dayMs, minuteMs } from 'contract/shared/time';
 import type { VerifiedBy } from 'contract/packages/domain-status';
 import type { DownloadChangeEmails } from '../download-change-emails';
 import { domainLostEmail } from '../emails';
@@ -22,6 +22,13 @@ import type { Records } from '../../floor/db/schema';
 import { ApiError } from '../../floor/api-error';
 import type { Dns, DnsAnswer } from './dns';
 import { challengeName, type VerificationRecords } from './verification-records';
+
+/**
+ * A custom domain that is not verified is checked automatically for 30 days, every five minutes at
+ * most.
+ */
+const domainChecksMs = 30 * dayMs;
+export const domainCheckEveryMs = 5 * minuteMs;
 
 export interface DomainChecks {
   /**
@@ -134,8 +141,8 @@ function isVerifiedByDns({ verified_by }: HeldDomain): boolean {
  */
 function nextCheck({ added_at, verified_by, next_check_at }: HeldDomain, now: number): number | null {
   let age = now - added_at;
-  if (verified_by !== null || next_check_at === null || age > limits.domainChecksMs) return null;
-  return now + Math.max(limits.domainCheckEveryMs, Math.round(age / 4));
+  if (verified_by !== null || next_check_at === null || age > domainChecksMs) return null;
+  return now + Math.max(domainCheckEveryMs, Math.round(age / 4));
 }
 
 function nobody(time: number): ActorContext {

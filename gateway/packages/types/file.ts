@@ -1,5 +1,4 @@
 /** File packages: routes, and a target for all other requests. No path of a host has two routes. */
-import * as limits from 'contract/limits';
 import type { CatchAllRule, FileRule, RouteRule } from 'contract/packages/package-types/file';
 import type { PackageRule } from 'contract/packages/package-types/type';
 import { ApiError } from '../../floor/api-error';
@@ -11,6 +10,9 @@ import { type HostedPackage, packageRule } from '../hosted-packages';
 import type { OwnAddresses } from '../hosts';
 import type { AtHost } from '../served-hosts';
 import type { OwnColumns, PackageTypeRecords } from './type';
+
+/** Expressions of routes at one host: a request is compared with all. */
+export const routeRegexesPerHostMax = 10;
 
 /** The field of a package's body with the target for all other requests. */
 export const catchAllField = 'catch_all_redirect_target_domain';
@@ -87,7 +89,7 @@ export function pathShape({ type, incoming_path }: Pick<RouteDestination, 'type'
  * expression.
  */
 export function refuseManyExpressions(routes: readonly Pick<RouteDestination, 'type'>[]): void {
-  if (routes.filter(({ type }) => type === 'regex').length > limits.routeRegexesPerHostMax)
+  if (routes.filter(({ type }) => type === 'regex').length > routeRegexesPerHostMax)
     throw new ApiError('too-many-routes');
 }
 

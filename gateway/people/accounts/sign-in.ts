@@ -1,5 +1,5 @@
 /** The end of every sign-in: a token, or first the second step. */
-import * as limits from 'contract/limits';
+import { minuteMs } from 'contract/shared/time';
 import type { SignInResult } from 'contract/accounts/users';
 import type { AuditAction } from 'contract/admin/audit';
 import { recordAudit, type ActorContext } from '../../floor/audit';
@@ -15,6 +15,9 @@ import { byAge } from '../../floor/installation-clock';
 import { refuseSuspended } from './suspensions';
 import type { PeopleServices } from '../services';
 import { displayOf, presentMembership } from './present';
+
+/** The second step of a sign-in must follow within ten minutes. */
+const secondStepMs = 10 * minuteMs;
 
 /**
  * Signs in a person who has proved their identity. Refuses with two-factor-required and a challenge
@@ -32,7 +35,7 @@ export async function completeSignIn(
   if (!twoFactor?.confirmed_at) return openSession(parts, user, act, { way, device });
   let challenge = await issueOneTime(
     records,
-    { userId: user.id, purpose: 'two-factor', email: user.email, lifeMs: limits.secondStepMs },
+    { userId: user.id, purpose: 'two-factor', email: user.email, lifeMs: secondStepMs },
     clock(),
   );
   throw new ApiError('two-factor-required', undefined, { challenge });

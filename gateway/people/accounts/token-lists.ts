@@ -1,7 +1,6 @@
 /** A person's API tokens and sessions: listed, created, ended; each change is in the audit log. */
 import type { CreateApiToken, TokenHolder } from 'contract/accounts/tokens';
 import { dayMs } from 'contract/shared/time';
-import * as limits from 'contract/limits';
 import type { z } from 'zod';
 import { ApiError } from '../../floor/api-error';
 import { recordAudit, type ActorContext } from '../../floor/audit';
@@ -10,7 +9,9 @@ import type { OwnerRow, TokenRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
 import { organizationsOf, roleOf } from '../../floor/memberships';
 import { findOwner } from '../../floor/owners';
-import { addToken, type Caller } from './tokens';
+import { addToken, type Caller, sessionLifeMs } from './tokens';
+
+export const tokensPerPersonMax = 50;
 
 export type ListedToken = TokenRow & { owner_name: string | null };
 
@@ -33,7 +34,7 @@ export async function sessionsOf(records: Records, userId: string, now: number):
     .where('user_id', '=', userId)
     .where('kind', '=', 'session')
     .where('expires_at', '>', now)
-    .where('created_at', '>', now - limits.sessionLifeMs)
+    .where('created_at', '>', now - sessionLifeMs)
     .orderBy((e) => e.fn.coalesce('last_used_at', 'created_at'), 'desc')
     .orderBy('id', 'desc')
     .execute();
@@ -64,7 +65,7 @@ export async function addApiToken(
     let others = await apiTokensOf(change, person.id);
     if (others.some((other) => other.name.toLowerCase() === name.toLowerCase()))
       throw new ApiError('token-name-already-in-use', 'name');
-    if (others.length >= limits.tokensPerPersonMax) throw new ApiError('too-many-tokens');
+    if (others.length >= tokensPerPersonMax) throw new ApiError('too-many-tokens');
     let expiresAt = days === undefined ? null : act.time + days * dayMs;
     let given = { userId: person.id, kind: 'api' as const, name, scopes, onlyOwnerId: only?.id ?? null, expiresAt };
     let { token, row } = await addToken(change, given, act.time);

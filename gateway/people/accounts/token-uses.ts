@@ -6,10 +6,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { dayMs } from 'contract/shared/time';
-import * as limits from 'contract/limits';
 import { recordAudit, type ActorContext } from '../../floor/audit';
 import type { Records } from '../../floor/db/schema';
-import type { Caller } from './tokens';
+import { type Caller, sessionMs } from './tokens';
 
 /** A token is noted once in this time. */
 const noteEveryMs = 60_000;
@@ -94,7 +93,7 @@ export function createTokenUses(records: Records, log: Logger): TokenUses {
 async function writeSession(change: Records, { tokenId }: Caller, { address, agent, time }: Use): Promise<void> {
   await change
     .updateTable('tokens')
-    .set({ address, agent, last_used_at: time, expires_at: time + limits.sessionMs })
+    .set({ address, agent, last_used_at: time, expires_at: time + sessionMs })
     .where('id', '=', tokenId)
     .execute();
 }

@@ -2,10 +2,15 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
 import { features } from 'contract/accounts/features';
-import * as limits from 'contract/limits';
+import { dayMs } from 'contract/shared/time';
 import { TokenScope } from 'contract/accounts/tokens';
 import type { OwnerRow, TokenRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
+
+/** A session ends this long after its last use: 30 days. */
+export const sessionMs = 30 * dayMs;
+/** However much it is used, a session ends this long after the sign-in: 90 days. */
+export const sessionLifeMs = 90 * dayMs;
 
 export const platformAdminFeature = features.platformAdmin;
 
@@ -72,7 +77,7 @@ export async function addToken(
     last_used_at: null,
     address: '',
     agent: '',
-    expires_at: kind === 'session' ? now + limits.sessionMs : expiresAt,
+    expires_at: kind === 'session' ? now + sessionMs : expiresAt,
     only_owner_id: onlyOwnerId,
   };
   await records.insertInto('tokens').values(row).execute();
@@ -142,7 +147,7 @@ function holders(records: Records, now: number) {
       join.onRef('two_factors.user_id', '=', 'owners.id').on('two_factors.confirmed_at', 'is not', null),
     )
     .where((e) => e.or([e('tokens.expires_at', 'is', null), e('tokens.expires_at', '>', now)]))
-    .where((e) => e.or([e('tokens.kind', '=', 'api'), e('tokens.created_at', '>', now - limits.sessionLifeMs)]))
+    .where((e) => e.or([e('tokens.kind', '=', 'api'), e('tokens.created_at', '>', now - sessionLifeMs)]))
     .selectAll('owners')
     .select(['tokens.id as token_id', 'tokens.kind as token_kind', 'tokens.name as token_name'])
     .select(['tokens.scopes', 'tokens.only_owner_id', 'tokens.last_used_at', 'features.feature'])
@@ -161,7 +166,7 @@ export async function forgetEndedTokens(records: Records, now: number): Promise<
   await records
     .deleteFrom('tokens')
     .where('kind', '=', 'session')
-    .where((e) => e.or([e('expires_at', '<=', now), e('created_at', '<=', now - limits.sessionLifeMs)]))
+    .where((e) => e.or([e('expires_at', '<=', now), e('created_at', '<=', now - sessionLifeMs)]))
     .execute();
 }
 

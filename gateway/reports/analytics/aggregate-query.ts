@@ -8,7 +8,6 @@ import {
 import { addPeriods } from 'contract/analytics/id-periods';
 import type { ErrorCode } from 'contract/errors';
 import type { ArtifactType, Event } from 'contract/event-fields';
-import * as limits from 'contract/limits';
 import { queried } from 'contract/packages/package-query';
 import type { AggregateRow } from '../../events/store';
 import type { Records } from '../../floor/db/schema';
@@ -18,6 +17,9 @@ import { pixelNames } from '../../packages/pixels';
 import type { EventRules } from '../funnel/event-rules';
 import { eventBreakdowns } from './joined-breakdowns';
 import type { TimeRange } from './time-range';
+
+/** Values of a breakdown by visitor. */
+export const visitorRowsMax = 1_000;
 
 export interface NamedArtifacts {
   type: ArtifactType;
@@ -48,7 +50,7 @@ export function aggregateQueryOf(
     includeLowConfidence: query.include_low_confidence || !query.breakdown_set.some(isByCompany),
     variable: query.variable,
     ...rules,
-    limit: query.limit ?? (query.breakdown_set.some(isByVisitor) ? limits.visitorRowsMax : undefined),
+    limit: query.limit ?? (query.breakdown_set.some(isByVisitor) ? visitorRowsMax : undefined),
   };
 }
 

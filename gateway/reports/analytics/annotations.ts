@@ -1,7 +1,6 @@
 /** Stored annotations of owners. */
 import { sql } from 'kysely';
 import type { AnnotationsQuery } from 'contract/analytics/annotations';
-import * as limits from 'contract/limits';
 import { recordAudit, type ActorContext } from '../../floor/audit';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import { anyCaseCondition } from '../../floor/db/any-case';
@@ -9,6 +8,8 @@ import { withOwnerLock } from '../../floor/db/owner-transaction';
 import { cutPage, pageWindow, type Page } from '../../floor/db/page';
 import type { AnnotationRow, Records } from '../../floor/db/schema';
 import { ApiError } from '../../floor/api-error';
+
+export const annotationsPerOwnerMax = 1_000;
 
 export interface ListedAnnotation extends AnnotationRow {
   created_by_name: string | null;
@@ -83,7 +84,7 @@ export async function addAnnotation(
       .select((e) => e.fn.countAll<number>().as('total'))
       .where('owner_id', '=', owner.id)
       .executeTakeFirstOrThrow();
-    if (Number(total) >= limits.annotationsPerOwnerMax) throw new ApiError('too-many-annotations');
+    if (Number(total) >= annotationsPerOwnerMax) throw new ApiError('too-many-annotations');
     await change.insertInto('annotations').values(row).execute();
     await recordAudit(change, act, { action: 'annotation-created', owner, target: auditTarget(row) });
     return annotationById(change, owner.id, row.id);

@@ -1,6 +1,5 @@
 /** Corrections of company matches by owners. */
 import { uuidv7 } from 'uuidv7';
-import * as limits from 'contract/limits';
 import type { PageQuery } from 'contract/route';
 import { auditTargetMax, recordAudit, type ActorContext } from '../../floor/audit';
 import type { OwnerRow } from '../../floor/db/account-schema';
@@ -10,6 +9,8 @@ import type { CompanyCorrectionRow, Records } from '../../floor/db/schema';
 import type { Match } from '../../events/query/company';
 import type { Correction } from '../../events/query/corrections';
 import { ApiError } from '../../floor/api-error';
+
+const correctionsPerOwnerMax = 1_000;
 
 /** In the form that queries of the event store take. */
 export async function correctionsOf(records: Records, ownerId: string): Promise<Correction[]> {
@@ -87,7 +88,7 @@ export async function correctCompany(
       .where('owner_id', '=', owner.id)
       .select((e) => e.fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow();
-    if (Number(total) > limits.correctionsPerOwnerMax) throw new ApiError('too-many-corrections');
+    if (Number(total) > correctionsPerOwnerMax) throw new ApiError('too-many-corrections');
     for (let row of rows)
       await recordAudit(change, act, { action: 'company-corrected', owner, target: auditTarget(row) });
   });

@@ -1,12 +1,13 @@
 /** Stored filters of owners. */
 import { uuidv7 } from 'uuidv7';
 import { FilterConditions, type FilterScope } from 'contract/analytics/filters';
-import * as limits from 'contract/limits';
 import type { PageQuery } from 'contract/route';
 import { ApiError } from '../../floor/api-error';
 import { withOwnerLock } from '../../floor/db/owner-transaction';
 import { cutPage, pageWindow, type Page } from '../../floor/db/page';
 import type { FilterRow, Records } from '../../floor/db/schema';
+
+const filtersPerOwnerMax = 100;
 
 export interface FilterFields {
   name: string;
@@ -88,7 +89,7 @@ export async function addFilter(
   return withOwnerLock(records, ownerId, async (change) => {
     let row = { id: uuidv7(), owner_id: ownerId, scope, ...stored(fields), created_at: now, updated_at: now };
     let others = await othersOf(change, row);
-    if (others.length >= limits.filtersPerOwnerMax) throw new ApiError('too-many-filters');
+    if (others.length >= filtersPerOwnerMax) throw new ApiError('too-many-filters');
     refuseDuplicate(row, others);
     await change.insertInto('filters').values(row).execute();
     return row;

@@ -15,6 +15,12 @@ import { ApiError } from '../../floor/api-error';
 import type { RunInQueue, FairQueue } from '../../floor/fair-queue';
 import { queriedArtifacts } from './aggregate-query';
 
+/** Minutes that the live view has, and events of one of its messages. */
+const liveMinutes = 30;
+const liveUpdateEventsMax = 10;
+/** A stream ends after ten minutes; its reader asks for another one. */
+const liveStreamMs = 10 * minuteMs;
+
 /** Browsers reconnect after this long. */
 const retryMs = 3_000;
 /** Comments keep proxies from closing an idle stream. */
@@ -72,15 +78,15 @@ function minuteOf(now: number): number {
 
 /** Includes events of edges whose clock is up to a day ahead. */
 function windowOf(minute: number): { from: number; until: number } {
-  return { from: minute - (limits.liveMinutes - 1) * minuteMs, until: minute + dayMs };
+  return { from: minute - (liveMinutes - 1) * minuteMs, until: minute + dayMs };
 }
 
 /** The last minute includes later events, so that it agrees with the list of events. */
 function minutesOf(byMinute: ReadonlyMap<number, number>, minute: number): Pick<Live, 'minute' | 'minutes'> {
   let { from } = windowOf(minute);
-  let minutes = Array.from({ length: limits.liveMinutes }, () => 0);
+  let minutes = Array.from({ length: liveMinutes }, () => 0);
   for (let [at, count] of byMinute) {
-    let index = Math.min((at - from) / minuteMs, limits.liveMinutes - 1);
+    let index = Math.min((at - from) / minuteMs, liveMinutes - 1);
     if (index >= 0) minutes[index]! += count;
   }
   return { minute: new Date(minute).toISOString(), minutes };
@@ -122,7 +128,7 @@ export async function* liveEventStream(
   let over = AbortSignal.any([gone, live.ending]);
   let state = await inTurn(() => initialState(parts, ownerId, query));
   yield `retry: ${retryMs}\n${messageOf({ ...state.shown, is_first: true, new_events: state.shown.events.length })}`;
-  let end = clock() + limits.liveStreamMs;
+  let end = clock() + liveStreamMs;
   let [admittedAt, sentAt] = [clock(), clock()];
   while (clock() < end && (await waitUnlessAborted(live.everyMs, over))) {
     let now = clock();
@@ -173,7 +179,7 @@ async function nextUpdate(
   let fresh = { ...all, after: state.known };
   let added = await events.perMinute(fresh);
   let new_events = [...added.values()].reduce((sum, count) => sum + count, 0);
-  let newest = new_events > 0 ? await events.latestEvents({ ...fresh, limit: limits.liveUpdateEventsMax }) : [];
+  let newest = new_events > 0 ? await events.latestEvents({ ...fresh, limit: liveUpdateEventsMax }) : [];
   state.byMinute = minute > state.minute ? await events.perMinute(all) : addCounts(state.byMinute, added);
   state.known = events.lastStoredEvent(ownerId);
   state.minute = minute;

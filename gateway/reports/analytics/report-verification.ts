@@ -10,7 +10,6 @@ import {
   type EventBreakdown,
   type Rollup,
 } from 'contract/analytics/aggregations';
-import * as limits from 'contract/limits';
 import type { VerifiedFigure, ReportDifference, ReportVerification, Sums } from 'contract/analytics/report-recounts';
 import { dayIn, type WeekStart } from 'contract/shared/time-zone';
 import {
@@ -29,7 +28,7 @@ import type { EventRules } from '../funnel/event-rules';
 import { ApiError } from '../../floor/api-error';
 import { queuedParts, type RunInQueue } from '../../floor/fair-queue';
 import { recountJobEventsMax, recountJobMs, verifiedEventsMax, verificationMs } from '../../floor/work-limits';
-import { presentAggregate, type NamedArtifacts } from './aggregate-query';
+import { presentAggregate, type NamedArtifacts, visitorRowsMax } from './aggregate-query';
 import type { TimeRange } from './time-range';
 
 interface Report {
@@ -151,7 +150,7 @@ function figuresOf(events: EventReader, report: Report, { type, names }: NamedAr
   let { rules, range, rollup, timeZone, weekStart } = report;
   let figure = (breakdown: EventBreakdown, over: Rollup): Figure => {
     let includeLowConfidence = breakdown !== 'by-company';
-    let limit = isByVisitor(breakdown) ? limits.visitorRowsMax : undefined;
+    let limit = isByVisitor(breakdown) ? visitorRowsMax : undefined;
     let query = { rollup: over, breakdowns: [breakdown], groupByArtifact: false, includeLowConfidence, limit };
     let asked = {
       artifactType: type,
@@ -234,7 +233,7 @@ function comparedFigure({ artifact_type, breakdown, rollup, recount, ...answers 
 /** Reports limit rows by visitor. */
 function highest(rows: AggregationRow[], breakdown: Breakdown): AggregationRow[] {
   if (!isByVisitor(breakdown)) return rows;
-  return rows.toSorted((a, b) => b.total - a.total).slice(0, limits.visitorRowsMax);
+  return rows.toSorted((a, b) => b.total - a.total).slice(0, visitorRowsMax);
 }
 
 function sumsOf(rows: readonly AggregationRow[], isAlone: boolean): Sums {

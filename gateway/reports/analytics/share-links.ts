@@ -2,7 +2,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { FilterConditions } from 'contract/analytics/filters';
-import * as limits from 'contract/limits';
 import { SharePart } from 'contract/analytics/share-links';
 import { recordAudit, type ActorContext } from '../../floor/audit';
 import type { OwnerRow } from '../../floor/db/account-schema';
@@ -11,6 +10,10 @@ import { withOwnerLock } from '../../floor/db/owner-transaction';
 import type { Records } from '../../floor/db/schema';
 import { ApiError } from '../../floor/api-error';
 import { byAge } from '../../floor/installation-clock';
+
+/** Share links of an owner that work, and how many of those that ended are known as such. */
+const shareLinksPerOwnerMax = 100;
+const endedShareLinksMax = 100;
 
 export const SharedContent = z.object({
   shows: z.array(SharePart),
@@ -102,8 +105,8 @@ export async function addShareLink(
     if (await forbidsSharing(change, owner.id)) throw new ApiError('sharing-is-forbidden');
     let all = await shareLinksOf(change, owner.id, act.time);
     let ended = all.filter((one) => shareLinkEnd(one, act.time) !== null);
-    if (all.length - ended.length >= limits.shareLinksPerOwnerMax) throw new ApiError('too-many-share-links');
-    let old = ended.slice(limits.endedShareLinksMax).map(({ id }) => id);
+    if (all.length - ended.length >= shareLinksPerOwnerMax) throw new ApiError('too-many-share-links');
+    let old = ended.slice(endedShareLinksMax).map(({ id }) => id);
     if (old.length > 0)
       await byAge(change, act.time, () => change.deleteFrom('share_links').where('id', 'in', old).execute());
     await change.insertInto('share_links').values(row).execute();

@@ -7,6 +7,9 @@ import { dayMs, dayOf } from 'contract/shared/time';
 import { beginningOf, dayIn, utc } from 'contract/shared/time-zone';
 import { ApiError } from '../../floor/api-error';
 
+/** Days of a question with a row for each hour. */
+const hourlyDaysMax = 31;
+
 /** Milliseconds; `until` is exclusive. */
 export interface TimeRange {
   from: number;
@@ -54,7 +57,7 @@ export function queryDays({ start_date, end_date, until, time_zone }: DaysQuery)
 
 /** The finer the step, the fewer days: the rows of an answer are bounded. */
 export function rangeBounds(rollup: Rollup): { days: number; daysMax: number } {
-  let { aggregationDaysDefault: days, aggregationDaysMax, dailyDaysMax, hourlyDaysMax } = limits;
+  let { aggregationDaysDefault: days, aggregationDaysMax, dailyDaysMax } = limits;
   let ofStep: Partial<Record<Rollup, number>> = { hourly: hourlyDaysMax, daily: dailyDaysMax };
   return { days, daysMax: ofStep[rollup] ?? aggregationDaysMax };
 }

@@ -1,9 +1,8 @@
 /** Company profiles from an owner's data provider, requested when a page needs them, and stored. */
 import type { Logger } from 'pino';
-import { hourMs } from 'contract/shared/time';
+import { hourMs, dayMs } from 'contract/shared/time';
 import type { CompanyProfile } from 'contract/companies/companies';
 import type { ProviderUsage } from 'contract/companies/data-providers';
-import * as limits from 'contract/limits';
 import { saveProfile, storedProfile, profileOf, profilesOf, providerOf, pauseProvider } from './provider-records';
 import type { CompanyProfileRow, Records } from '../../floor/db/schema';
 import { bestEffortWrite } from '../../floor/db/best-effort-write';
@@ -15,6 +14,9 @@ import {
   type ProviderClient,
   type DataProviderOptions,
 } from './provider-client';
+
+/** A company profile from a data provider is requested again after this long: 30 days. */
+const companyDetailsMs = 30 * dayMs;
 
 export interface DataProviderService {
   /** Whether this installation has a provider. */
@@ -156,8 +158,8 @@ function rowOf(
 ): CompanyProfileRow {
   let row = { owner_id: ownerId, domain, asked_at: now };
   if ('profile' in answer)
-    return { ...row, profile: JSON.stringify(answer.profile), ask_again_at: now + limits.companyDetailsMs };
-  if (answer.nothing === 'unknown') return { ...row, profile: null, ask_again_at: now + limits.companyDetailsMs };
+    return { ...row, profile: JSON.stringify(answer.profile), ask_again_at: now + companyDetailsMs };
+  if (answer.nothing === 'unknown') return { ...row, profile: null, ask_again_at: now + companyDetailsMs };
   let wait = answer.nothing === 'pending' ? 24 * hourMs : hourMs;
   return { ...row, profile: before?.profile ?? null, ask_again_at: now + wait };
 }

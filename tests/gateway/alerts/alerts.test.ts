@@ -6,7 +6,7 @@ import { destinationsApi } from 'contract/alerts/destinations';
 import { erasureApi } from 'contract/exports/erasure';
 import type { Event } from 'contract/event-fields';
 import { filtersApi } from 'contract/analytics/filters';
-import * as limits from 'contract/limits';
+import { alertsPerOwnerMax } from 'gateway/alerts/alerts';
 import { packagesApi } from 'contract/packages/packages';
 import { pixelsApi } from 'contract/packages/pixels';
 import { withdrawnVersionsApi } from 'contract/packages/withdrawn-versions';
@@ -563,7 +563,7 @@ describe('an alert', () => {
   });
 
   it('is limited in number', { tags: 'slow' }, async () => {
-    for (let i = 0; i < limits.alertsPerOwnerMax; i++) await make('threshold', { downloads: i + 1 });
+    for (let i = 0; i < alertsPerOwnerMax; i++) await make('threshold', { downloads: i + 1 });
     let body = { kind: 'weekly-report' as const, destination_ids: [destination] };
     expect((await grace.refusal(createAlert, { params: org, body })).code).toBe('too-many-alerts');
   });

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditApi } from 'contract/admin/audit';
 import { rawEventColumns } from 'contract/analytics/events';
-import * as limits from 'contract/limits';
+import { scheduledExportsPerOwnerMax } from 'gateway/exports/scheduled-exports';
 import { scheduledExportsApi } from 'contract/exports/scheduled-exports';
 import { dayMs } from 'contract/shared/time';
 import { startFakeS3, storageBucket, storageKeys, storageRegion, type FakeS3 } from '../../support/fake-s3';
@@ -84,7 +84,7 @@ describe('setting up', () => {
   });
 
   it('is limited in number', { tags: 'slow' }, async () => {
-    for (let i = 0; i < limits.scheduledExportsPerOwnerMax; i++) await make(grace, s3);
+    for (let i = 0; i < scheduledExportsPerOwnerMax; i++) await make(grace, s3);
     let refusal = await grace.refusal(createScheduledExport, { ...org, body: bodyOf(s3) });
     expect(refusal.code).toBe('too-many-scheduled-exports');
   });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import * as limits from 'contract/limits';
+import { failedMailDays, mailsWaitingPerOwner, mailsWaiting } from 'gateway/floor/mail/email-queue';
 import { dayMs, hourMs, minuteMs } from 'contract/shared/time';
 import { reseal } from 'gateway/api/reseal';
 import { openRecords } from 'gateway/floor/db/open';
@@ -178,7 +178,7 @@ describe('the queue', () => {
     expect(mail.counts().givenUp).toBe(1);
     let rows = await records.selectFrom('emails').selectAll().execute();
     expect(rows).toMatchObject([{ sealed: '', failed_at: expect.any(Number) }]);
-    ahead = (limits.failedMailDays + 1) * dayMs;
+    ahead = (failedMailDays + 1) * dayMs;
     await mail.work();
     expect(await mail.state()).toMatchObject({ failed: 0, troubled: [] });
     await mail.close();
@@ -243,14 +243,14 @@ describe('the queue', () => {
       }
     };
     let mail = open();
-    await fill('ada', limits.mailsWaitingPerOwner);
+    await fill('ada', mailsWaitingPerOwner);
     mail.send(email);
     mail.send({ ...email, ownerId: 'grace' });
     await mail.idle();
     expect([server.taken.length, mail.counts().givenUp]).toEqual([1, 1]);
     await records.deleteFrom('emails').execute();
     // A queue that is full of another owner's emails leaves room for three of each other one.
-    await fill('grace', limits.mailsWaiting);
+    await fill('grace', mailsWaiting);
     mail.send(email);
     await mail.idle();
     expect([server.taken.length, mail.counts().givenUp]).toEqual([2, 1]);

@@ -1,5 +1,6 @@
 /** Composer packages at the edge: the root file, metadata, and install notifications. */
 import * as limits from 'contract/limits';
+import { sentEventsPerMinute } from 'edge/receive-events';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startEdge } from '../../edge/edge-world';
 import { addRegistryPackage } from '../../edge/registry-package';
@@ -185,7 +186,7 @@ describe('an install notification', () => {
     await addRegistryPackage(still, 'composer', id, 'ada/engine', 'http://127.0.0.1:9/');
     let body = JSON.stringify(batchOf(['ada/engine', '1.1.0.0']));
     let statuses: number[] = [];
-    for (let i = 0; i <= limits.sentEventsPerMinute; i++)
+    for (let i = 0; i <= sentEventsPerMinute; i++)
       statuses.push((await still.get(`${world.host}:${still.port}`, '/notify-batch', { method: 'POST', body })).status);
     expect(statuses.filter((status) => status !== 200)).toEqual([429]);
     await still.close();

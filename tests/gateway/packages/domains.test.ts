@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { domainsApi } from 'contract/packages/domains';
-import * as limits from 'contract/limits';
+import { domainsPerArtifactMax } from 'gateway/packages/domains';
 import { packagesApi } from 'contract/packages/packages';
 import { pixelsApi } from 'contract/packages/pixels';
 import { whoMay } from 'tests/support/authorization';
@@ -148,7 +148,7 @@ describe('refuses', () => {
 
   it('more domains than the limit', async () => {
     let params = await image('many', 'quay.io', 'm0.example');
-    for (let i = 1; i < limits.domainsPerArtifactMax; i++)
+    for (let i = 1; i < domainsPerArtifactMax; i++)
       await ada.ask(createPackageDomain, { params, body: { name: `m${i}.example` } });
     expect((await ada.refusal(createPackageDomain, { params, body: { name: 'more.example' } })).code).toBe(
       'too-many-domains',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import * as limits from 'contract/limits';
+import { routeRegexesPerHostMax } from 'gateway/packages/types/file';
+import { routesPerPackageMax } from 'gateway/packages/routes';
 import { packageRoutesApi } from 'contract/packages/package-routes';
 import { packagesApi } from 'contract/packages/packages';
 import { whoMay } from 'tests/support/authorization';
@@ -113,7 +114,7 @@ describe('refuses', () => {
 
   it('more routes than the limit', { tags: 'slow' }, async () => {
     let full = await newPackage('full');
-    for (let i = 1; i < limits.routesPerPackageMax; i++)
+    for (let i = 1; i < routesPerPackageMax; i++)
       await ada.ask(createPackageRoute, { params: full, body: { incoming_path: `/full/way/${i}` } });
     let refusal = await ada.refusal(createPackageRoute, {
       params: full,
@@ -206,7 +207,7 @@ describe('a regular expression', () => {
   it('is refused as the eleventh one of a host', async () => {
     let many = await newPackage('many');
     // Two more are routes of other packages at this host.
-    for (let i = 2; i < limits.routeRegexesPerHostMax; i++)
+    for (let i = 2; i < routeRegexesPerHostMax; i++)
       await ada.ask(createPackageRoute, { params: many, body: { type: 'regex', incoming_path: `/many/${i}[a-z]` } });
     let body = { type: 'regex' as const, incoming_path: '/many/more[a-z]' };
     expect((await ada.refusal(createPackageRoute, { params: many, body })).code).toBe('too-many-routes');

@@ -9,7 +9,7 @@ import { accountApi } from 'contract/accounts/account';
 import { administrationApi } from 'contract/admin/administration';
 import { auditApi } from 'contract/admin/audit';
 import { domainStatusApi } from 'contract/packages/domain-status';
-import * as limits from 'contract/limits';
+import { domainCheckEveryMs } from 'gateway/packages/dns/domain-checks';
 import { packageRoutesApi } from 'contract/packages/package-routes';
 import { packagesApi } from 'contract/packages/packages';
 import { pixelsApi } from 'contract/packages/pixels';
@@ -234,7 +234,7 @@ describe('automatic checks', () => {
     dns.records = { CNAME: { 'later.example.com': 'ada.gateway.localhost' } };
     await world.gateway.domainChecks.runDue();
     expect((await ada.ask(domainStatusApi.getDomainStatus, about('later.example.com'))).state).toBe('missing');
-    world.later(limits.domainCheckEveryMs + 60_000);
+    world.later(domainCheckEveryMs + 60_000);
     await world.gateway.domainChecks.runDue();
     expect((await ada.ask(domainStatusApi.getDomainStatus, about('later.example.com'))).verified_by).toBe('cname');
     let { results } = await ada.ask(auditApi.getAuditEvents, { params, query: { action: ['domain-verified'] } });

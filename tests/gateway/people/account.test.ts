@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountApi } from 'contract/accounts/account';
 import { organizationsApi } from 'contract/organizations/organizations';
-import * as limits from 'contract/limits';
+import { emailChangeMs } from 'gateway/api/accounts/account-handlers';
 import { packagesApi } from 'contract/packages/packages';
 import { domainsApi } from 'contract/packages/domains';
 import { passwordResetsApi } from 'contract/accounts/password-resets';
@@ -212,7 +212,7 @@ describe('an email address', () => {
       'email-change-token-not-valid',
     );
     await anyone.ask(getEmailChange, { params: { token: second } });
-    world.later(limits.emailChangeMs);
+    world.later(emailChangeMs);
     for (let route of [getEmailChange, confirmEmailChange])
       expect((await anyone.refusal(route, { params: { token: second } })).code).toBe('email-change-token-not-valid');
   });

@@ -11,7 +11,7 @@ import { tokensApi } from 'contract/accounts/tokens';
 import { usersApi } from 'contract/accounts/users';
 import { createConfirmations } from 'gateway/people/accounts/confirmations';
 import { demoPassword } from 'gateway/demo/people';
-import { issueOneTime } from 'gateway/people/accounts/one-time-secrets';
+import { issueOneTime, passwordResetMs } from 'gateway/people/accounts/one-time-secrets';
 import { addToken, issueToken } from 'gateway/people/accounts/tokens';
 import { createSecretSealer } from 'gateway/floor/sealer';
 import { application, startFakeGithub, type FakeGithub } from 'tests/support/fake-github';
@@ -282,7 +282,7 @@ describe('a new password', () => {
     let linkOf = () =>
       issueOneTime(
         world.records,
-        { userId, purpose: 'reset-password', email: 'ada@example.com', lifeMs: limits.passwordResetMs },
+        { userId, purpose: 'reset-password', email: 'ada@example.com', lifeMs: passwordResetMs },
         world.now(),
       );
     let anyone = world.with(undefined);

@@ -9,7 +9,7 @@ import { auditApi } from 'contract/admin/audit';
 import { collectionsApi } from 'contract/packages/collections';
 import { emailVerificationApi } from 'contract/accounts/email-verification';
 import { githubApi } from 'contract/accounts/github';
-import * as limits from 'contract/limits';
+import { formerNamesMax } from 'gateway/floor/names';
 import { organizationsApi } from 'contract/organizations/organizations';
 import { packagesApi } from 'contract/packages/packages';
 import { usersApi } from 'contract/accounts/users';
@@ -153,9 +153,9 @@ describe('a renamed person', () => {
 
   it('has a limit of earlier names, and can still return to one of them', async () => {
     let { caller, name, email } = await person();
-    for (let n = 0; n < limits.formerNamesMax; n++)
+    for (let n = 0; n < formerNamesMax; n++)
       expect((await rename({ caller, email, name: n ? `${name}-${n - 1}` : name }, `${name}-${n}`)).status).toBe(200);
-    let now = { caller, email, name: `${name}-${limits.formerNamesMax - 1}` };
+    let now = { caller, email, name: `${name}-${formerNamesMax - 1}` };
     expect((await rename(now, `${name}-more`)).body).toMatchObject({
       code: 'too-many-former-names',
       field: 'username',

@@ -2,12 +2,11 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import * as limits from 'contract/limits';
 import { changeOwner } from 'gateway/floor/db/owner-transaction';
 import type { OwnerRow } from 'gateway/floor/db/account-schema';
 import { createCollection } from 'gateway/packages/collections';
-import { createPackage, deletePackage } from 'gateway/packages/package-changes';
-import { createRoute } from 'gateway/packages/routes';
+import { createPackage, deletePackage, packagesPerOwnerMax } from 'gateway/packages/package-changes';
+import { createRoute, routesPerOwnerMax } from 'gateway/packages/routes';
 import { ids, ownAddresses, startEdge, type EdgeWorld } from '../../edge/edge-world';
 
 let registry: http.Server;
@@ -84,7 +83,7 @@ test('an owner with 1,000 routes gets no more, whichever package they are of', a
     .selectFrom('routes')
     .select((e) => e.fn.countAll<number>().as('routes'))
     .executeTakeFirstOrThrow();
-  let missing = limits.routesPerOwnerMax - 1 - Number(routes);
+  let missing = routesPerOwnerMax - 1 - Number(routes);
   for (let from = 0; from < missing; from += 99) {
     let rows = Array.from({ length: Math.min(99, missing - from) }, (_, i) => route(idOf(from / 99), i));
     await world.records.insertInto('routes').values(rows).execute();
@@ -106,7 +105,7 @@ test('an owner with 5,000 packages gets no more; images of collections are serve
     .select((e) => e.fn.countAll<number>().as('made'))
     .executeTakeFirstOrThrow();
   await world.records.deleteFrom('packages').where('name', 'like', 'many-%').execute();
-  await addPackages(limits.packagesPerOwnerMax - (Number(made) - 12) - 1);
+  await addPackages(packagesPerOwnerMax - (Number(made) - 12) - 1);
   let last = await add('the-last');
   await expect(add('one-more')).rejects.toMatchObject({ code: 'too-many-packages' });
 

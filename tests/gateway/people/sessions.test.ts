@@ -5,7 +5,7 @@ import * as limits from 'contract/limits';
 import { packagesApi } from 'contract/packages/packages';
 import { usersApi } from 'contract/accounts/users';
 import { demoPassword } from 'gateway/demo/people';
-import { issueToken } from 'gateway/people/accounts/tokens';
+import { issueToken, sessionMs, sessionLifeMs } from 'gateway/people/accounts/tokens';
 import { whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 
@@ -59,7 +59,7 @@ describe('answers', () => {
   it('keeps a session that is used, and ends an unused one', async () => {
     let [used, unused] = [await world.as('ada'), await world.as('ada')];
     for (let part = 0; part < 3; part++) {
-      world.later(limits.sessionMs / 2);
+      world.later(sessionMs / 2);
       await used.ask(usersApi.getUser, ada);
     }
     expect((await unused.refusal(usersApi.getUser, ada)).code).toBe('session-expired');
@@ -80,7 +80,7 @@ describe('answers', () => {
     let old = await world.records
       .selectFrom('tokens')
       .select('kind')
-      .where('created_at', '<=', world.now() - limits.sessionLifeMs)
+      .where('created_at', '<=', world.now() - sessionLifeMs)
       .execute();
     expect(old.map(({ kind }) => kind)).not.toContain('session');
     await script.ask(packagesApi.getPackages, { params: { owner: 'ada' } });

@@ -4,14 +4,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayMs } from 'contract/shared/time';
 import { auditApi } from 'contract/admin/audit';
 import { eventsApi } from 'contract/analytics/events';
-import * as limits from 'contract/limits';
+import { tokensPerPersonMax } from 'gateway/people/accounts/token-lists';
 import { organizationsApi } from 'contract/organizations/organizations';
 import { packagesApi } from 'contract/packages/packages';
 import { searchApi } from 'contract/packages/search';
 import { tokensApi, TokenScope } from 'contract/accounts/tokens';
 import { usersApi } from 'contract/accounts/users';
 import { createTokenUses } from 'gateway/people/accounts/token-uses';
-import { findCaller } from 'gateway/people/accounts/tokens';
+import { findCaller, sessionMs } from 'gateway/people/accounts/tokens';
 import { serverUrl } from 'tests/support/records-place';
 import { whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';
@@ -145,7 +145,7 @@ describe('answers', () => {
   it('does not list sessions that have ended', async () => {
     let root = await world.as('root');
     await root.ask(getSessions, { params: { username: 'root' } });
-    world.later(limits.sessionMs + dayMs);
+    world.later(sessionMs + dayMs);
     let again = await world.as('root');
     expect(await again.ask(getSessions, { params: { username: 'root' } })).toHaveLength(1);
     ada = await world.as('ada');
@@ -283,7 +283,7 @@ describe('refuses', () => {
 
   it('more tokens than the limit', async () => {
     let mary = await world.as('mary');
-    for (let made = 0; made < limits.tokensPerPersonMax; made++) await tokenWith(['read'], mary, 'mary');
+    for (let made = 0; made < tokensPerPersonMax; made++) await tokenWith(['read'], mary, 'mary');
     let body = { name: 'one more', scopes: ['read' as const] };
     expect((await mary.refusal(createApiToken, { params: { username: 'mary' }, body })).code).toBe('too-many-tokens');
   });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accountApi } from 'contract/accounts/account';
 import { annotationsApi } from 'contract/analytics/annotations';
 import { auditApi } from 'contract/admin/audit';
-import * as limits from 'contract/limits';
+import { annotationsPerOwnerMax } from 'gateway/reports/analytics/annotations';
 import { packagesApi } from 'contract/packages/packages';
 import { dayOf } from 'contract/shared/time';
 import { tokensApi } from 'contract/accounts/tokens';
@@ -169,7 +169,7 @@ it('there are a thousand of an owner, and no more', async () => {
     .selectAll()
     .where('id', '=', (await write('2026-11-03', 'First')).id)
     .executeTakeFirst())!;
-  let rows = Array.from({ length: limits.annotationsPerOwnerMax - 1 }, (_, i) => ({ ...row, id: `made ${i}` }));
+  let rows = Array.from({ length: annotationsPerOwnerMax - 1 }, (_, i) => ({ ...row, id: `made ${i}` }));
   await world.records.insertInto('annotations').values(rows).execute();
   let body = { day: '2026-11-03', text: 'One more' };
   expect(await grace.refusal(createAnnotation, { ...labs, body })).toMatchObject({ code: 'too-many-annotations' });

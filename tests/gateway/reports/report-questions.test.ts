@@ -6,6 +6,7 @@ import { lastEventApi } from 'contract/analytics/last-event';
 import { reportsApi } from 'contract/analytics/reports';
 import { tokensApi } from 'contract/accounts/tokens';
 import * as limits from 'contract/limits';
+import { reportRowsMax } from 'gateway/api/http/report';
 import type { CallOf } from 'contract/route';
 import { packagesApi } from 'contract/packages/packages';
 import { madeEvent } from '../../support/made-event';
@@ -150,7 +151,7 @@ describe('a report', () => {
   });
 
   it('lets go of lists beyond the number of rows of one response', async () => {
-    let rows = Array.from({ length: limits.reportRowsMax / 4 }, (_, i) => i);
+    let rows = Array.from({ length: reportRowsMax / 4 }, (_, i) => i);
     let countAll = { ask: 'exportEntityAggregations', query: { breakdown_set: 'by-version' } };
     let exporting = vi
       .spyOn(world.events, 'aggregate')

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as limits from 'contract/limits';
+import { searchResultsMax } from 'gateway/api/analytics/search-handlers';
 import { packagesApi } from 'contract/packages/packages';
 import { pixelsApi } from 'contract/packages/pixels';
 import { searchApi, type SearchResultItem } from 'contract/packages/search';
@@ -78,7 +79,7 @@ describe('answers', () => {
   });
 
   it('reserves places for pixels when there are many packages', async () => {
-    for (let i = 0; i < limits.searchResultsMax + 2; i++) {
+    for (let i = 0; i < searchResultsMax + 2; i++) {
       await grace.ask(packagesApi.createPackage, {
         params,
         body: { type: 'file', name: `many ${i}`, incoming_path: `/many/${i}` },
@@ -86,8 +87,8 @@ describe('answers', () => {
       await grace.ask(pixelsApi.createTrackingPixel, { params, body: { name: `many ${i}` } });
     }
     let { results } = await linus.ask(searchApi.search, { body: { query: 'many', context } });
-    expect(results).toHaveLength(limits.searchResultsMax);
-    expect(results.filter((item) => item.type === 'package')).toHaveLength(limits.searchResultsMax / 2);
+    expect(results).toHaveLength(searchResultsMax);
+    expect(results.filter((item) => item.type === 'package')).toHaveLength(searchResultsMax / 2);
   });
 });
 
