@@ -63,6 +63,26 @@ const rooms = {
   app: ['sealing'],
 };
 
+/** Folders of a room, the lowest first: each imports those before it, never those behind it. */
+const floors = {
+  contract: [
+    'floor',
+    'rules',
+    'packages/package-types',
+    'packages',
+    'accounts',
+    'billing',
+    'organizations',
+    'analytics',
+    'companies',
+    'alerts',
+    'exports',
+    'admin',
+    'edge',
+    'api',
+  ],
+};
+
 const any = (names) => `^(${names.join('|')})/`;
 
 module.exports = {
@@ -100,6 +120,18 @@ module.exports = {
         pathNot: any([room, 'contract', ...mayImport]),
       },
     })),
+    ...Object.entries(floors).flatMap(([room, folders]) =>
+      folders.map((folder, i) => ({
+        name: `floor-${room}/${folder}`,
+        comment: `${room}/${folder} imports only the folders listed before it, so that none form a circle.`,
+        severity: 'error',
+        from: { path: `^${room}/${folder}/`, pathNot: folders.slice(0, i).map((one) => `^${room}/${one}/`) },
+        to: {
+          path: `^${room}/.+/`,
+          pathNot: folders.slice(0, i + 1).map((one) => `^${room}/${one}/`),
+        },
+      })),
+    ),
     {
       name: 'no-import-of-a-route',
       comment: 'A route is an address; what two of them share stands in a feature.',

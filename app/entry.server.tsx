@@ -10,7 +10,7 @@ import {
   type LoaderFunctionArgs,
 } from '@remix-run/node';
 import { isRouteErrorResponse, type Params, RemixServer } from '@remix-run/react';
-import { busySeconds } from 'contract/shared/browser-sentences';
+import { busySeconds } from 'contract/floor/browser-sentences';
 import { isbot } from 'isbot';
 import { renderToPipeableStream } from 'react-dom/server';
 import { chatWidget } from './config/chat-widget.server';

@@ -2,9 +2,9 @@
 import { parseArgs } from 'node:util';
 import pino from 'pino';
 import { SuspendOwner } from 'contract/admin/account-administration';
-import { dayMs, time } from 'contract/shared/time';
-import { Email, Username } from 'contract/fields';
-import { emailLinks } from 'contract/shared/email-links';
+import { dayMs, time } from 'contract/floor/time';
+import { Email, Username } from 'contract/rules/fields';
+import { emailLinks } from 'contract/floor/email-links';
 import { registerUser } from 'gateway/people/accounts/account-changes';
 import { recordAudit, type ActorContext } from 'gateway/floor/audit';
 import { openInstallationClock, seenTime } from 'gateway/floor/installation-clock';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { chmodSync, constants, mkdirSync, openSync, readSync, closeSync, readdirSync, statSync } from 'node:fs';
 import { copyFile, open, truncate } from 'node:fs/promises';
 import path from 'node:path';
-import { errorCode } from 'contract/shared/error-code';
+import { errorCode } from 'contract/floor/error-code';
 import { recordsFile } from 'gateway/floor/db/dialect';
 import { rangeFile } from 'gateway/events/clickhouse/range-file';
 import { eventsFile } from 'gateway/events/duckdb/engine';

@@ -1,6 +1,6 @@
 /** Uploads a backup to an S3 bucket. */
 import path from 'node:path';
-import { amazonEndpoint, readS3Uri } from 'contract/exports/s3-location';
+import { amazonEndpoint, readS3Uri } from 'contract/rules/s3-location';
 import { objectKey } from 'gateway/exports/upload-day';
 import { createStorage, type StorageBucket } from 'gateway/exports/storage';
 import { checksumFile } from './backup-files';

@@ -1,11 +1,11 @@
 /** `landfall check-downloads`: fails if a package or a release has lost downloads, for CI. */
 import { parseArgs } from 'node:util';
 import { aggregationsApi, AggregationRow } from 'contract/analytics/aggregations';
-import { parseLines, pathOf, queryText } from 'contract/shared/call-address';
-import { ErrorAnswer } from 'contract/error-answer';
-import * as limits from 'contract/limits';
-import { addDays } from 'contract/shared/days';
-import { dayOf } from 'contract/shared/time';
+import { parseLines, pathOf, queryText } from 'contract/floor/call-address';
+import { ErrorAnswer } from 'contract/api/error-answer';
+import * as limits from 'contract/floor/limits';
+import { addDays } from 'contract/floor/days';
+import { dayOf } from 'contract/floor/time';
 import { errorMessage } from 'net/error-message';
 import { parseApiAddress } from './api-address';
 import { CommandError } from './command-error';

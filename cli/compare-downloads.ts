@@ -3,9 +3,9 @@
  */
 import type { AggregationRow } from 'contract/analytics/aggregations';
 import { type Change, changeOfTotals, comparedPeriod, historyReason } from 'contract/analytics/compared-periods';
-import { addDays, countDays } from 'contract/shared/days';
-import { dayMs } from 'contract/shared/time';
-import { utc } from 'contract/shared/time-zone';
+import { addDays, countDays } from 'contract/floor/days';
+import { dayMs } from 'contract/floor/time';
+import { utc } from 'contract/floor/time-zone';
 
 export interface DownloadComparison {
   /** Labels of both sides: `2.1.0 in its first 7 days`. */

@@ -1,7 +1,7 @@
 /** `landfall correct-times`: moves the times of events that were stored while the clock was ahead. */
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { dayMs, hourMs, minuteMs, secondMs, time } from 'contract/shared/time';
+import { dayMs, hourMs, minuteMs, secondMs, time } from 'contract/floor/time';
 import { openStoredTimes, type DatedEvents, type Stretch } from 'gateway/events/duckdb/stored-times';
 import { eventsFile } from 'gateway/events/duckdb/engine';
 import { recordAudit } from 'gateway/floor/audit';

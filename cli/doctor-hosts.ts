@@ -5,7 +5,7 @@ import path from 'node:path';
 import PQueue from 'p-queue';
 import pino from 'pino';
 import { isLocalDomain } from 'contract/packages/package-types/hosts';
-import { dayMs } from 'contract/shared/time';
+import { dayMs } from 'contract/floor/time';
 import { createRoutingTable } from 'edge/routing-table';
 import { lastBackup } from '../server/backup-request';
 import { certificateOf, publicHosts, type PublicHost } from '../server/certificates';

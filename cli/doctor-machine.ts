@@ -1,7 +1,7 @@
 /** Checks whether the server runs, its own health checks, and the free disk space. */
 import { statfs } from 'node:fs/promises';
 import path from 'node:path';
-import { areZoneRulesOld, oldZoneRules } from 'contract/shared/zone-rules';
+import { areZoneRulesOld, oldZoneRules } from 'contract/floor/zone-rules';
 import { checkMailServer } from 'gateway/floor/mail/transports';
 import { unwritable } from '../server/data-folder';
 import type { Settings } from '../server/settings';

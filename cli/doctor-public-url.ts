@@ -7,7 +7,7 @@ import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import type { TLSSocket } from 'node:tls';
 import { text as textOf } from 'node:stream/consumers';
-import { dayMs } from 'contract/shared/time';
+import { dayMs } from 'contract/floor/time';
 import { isPrivateAddress } from 'net/private-address';
 import { trustsNobody } from 'net/proxies';
 import { doctorHeader, doctorPath, doctorSecret, SeenRequest } from '../server/doctor-answer';

@@ -1,4 +1,4 @@
-import { errorCode } from 'contract/shared/error-code';
+import { errorCode } from 'contract/floor/error-code';
 
 /** A result of `landfall doctor`. */
 export interface Finding {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { utimesSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { errorCode } from 'contract/shared/error-code';
+import { errorCode } from 'contract/floor/error-code';
 import {
   type BackupRequest,
   readAnswer,

@@ -1,6 +1,6 @@
 /** Sends one part of an import, with retries while the installation is busy or unreachable. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ErrorAnswer } from 'contract/error-answer';
+import type { ErrorAnswer } from 'contract/api/error-answer';
 import { ImportResult } from 'contract/exports/imports';
 import { errorMessage } from 'net/error-message';
 import type { FilePart } from './import-parts';

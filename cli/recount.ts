@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { dayMs, dayOf } from 'contract/shared/time';
+import { dayMs, dayOf } from 'contract/floor/time';
 import { errorMessage } from 'net/error-message';
 import { verify, type VerificationResult } from '../verification/verify';
 import { parseApiAddress } from './api-address';

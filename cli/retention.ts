@@ -6,7 +6,7 @@ import { findOwner } from 'gateway/floor/owners';
 import type { Records } from 'gateway/floor/db/schema';
 import { ApiError } from 'gateway/floor/api-error';
 import { openInstallationRecords } from '../server/installation-records';
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import { readSettings, type Settings } from '../server/settings';
 import { CommandError, requireArguments } from './command-error';
 

@@ -5,7 +5,7 @@
  */
 import type { Logger } from 'pino';
 import type { FallbackReason, TargetState } from 'contract/packages/fallback-targets';
-import { dayMs, minuteMs, secondMs } from 'contract/shared/time';
+import { dayMs, minuteMs, secondMs } from 'contract/floor/time';
 import { PrivateTargetError, type PrivateTargets } from 'net/private-targets';
 import { addressesInTurn, askTarget, createQuestionTurns } from 'net/target-questions';
 

@@ -5,8 +5,8 @@
 import { randomFillSync } from 'node:crypto';
 import { asksForOthers, audienceRules, audienceReasonOf, type AudienceRuleName } from 'contract/analytics/audience';
 import { V7Generator } from 'uuidv7';
-import * as limits from 'contract/limits';
-import { printable } from 'contract/shared/printable';
+import * as limits from 'contract/floor/limits';
+import { printable } from 'contract/floor/printable';
 import {
   unknownAgent,
   unknownCompany,

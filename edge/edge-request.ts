@@ -3,7 +3,7 @@
  * anything a client could forge.
  */
 import type { IncomingMessage } from 'node:http';
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import { headerText } from 'net/header-text';
 import { clientAddress, type TrustProxy } from 'net/proxies';
 import { ascii, canonicalPath } from './address';

@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import { apiHost, isLocalDomain } from 'contract/packages/package-types/hosts';
 import type { TrustProxy } from 'net/proxies';
 import type { Enrich } from './enrich/enrich';

@@ -3,7 +3,7 @@
  * about anyone, and no cookie is involved.
  */
 import type { ServerResponse } from 'node:http';
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import { sentBytesMax, sentEventsMax } from './sent-events';
 import { allowAnyOrigin, sendJson } from './answer';
 import type { EventRefusal } from './decision';

@@ -4,9 +4,9 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import type { RegistryRule } from 'contract/packages/package-types/type';
-import { minuteMs } from 'contract/shared/time';
+import { minuteMs } from 'contract/floor/time';
 import { addressBlock } from 'net/proxies';
 import type { Decision, EventRefusal, CountedHit } from './decision';
 import type { EdgeRequest } from './edge-request';

@@ -2,8 +2,8 @@
 import type { LoggedRequest, CountLogged, LogQuestion } from 'contract/edge/logged-requests';
 import type { FileRule } from 'contract/packages/package-types/file';
 import type { OwnerRules } from 'contract/edge/edge-rules';
-import * as limits from 'contract/limits';
-import { dayOf } from 'contract/shared/time';
+import * as limits from 'contract/floor/limits';
+import { dayOf } from 'contract/floor/time';
 import { asSent } from 'contract/packages/file-routes/request-path';
 import { headerText } from 'net/header-text';
 import { isHostName, plainAddress } from 'net/proxies';

@@ -3,7 +3,7 @@
  * counted if `x-pxid` is the id of a pixel.
  */
 import { queryPairs } from './address';
-import type { VariableNames } from 'contract/analytics/user-defined-variables';
+import type { VariableNames } from 'contract/packages/package-types/file';
 import type { Decision } from './decision';
 import { collectVariables, saidBy } from './variables';
 import type { EdgeRequest } from './edge-request';

@@ -4,7 +4,7 @@
  * memory; after a restart a pull is named by its digest.
  */
 import { LRUCache } from 'lru-cache';
-import { repeatMs } from 'contract/limits';
+import { repeatMs } from 'contract/floor/limits';
 import type { ManifestReference } from './decision';
 
 export interface PullAttribution {

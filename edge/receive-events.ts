@@ -1,6 +1,6 @@
 /** Accepts and records events in the body of a request. */
 import type { ServerResponse } from 'node:http';
-import { minuteMs } from 'contract/shared/time';
+import { minuteMs } from 'contract/floor/time';
 import { addressBlock } from 'net/proxies';
 import { allowAnyOrigin, sendEmpty, sendRedirect } from './answer';
 import type { CountedHit, Reception } from './decision';

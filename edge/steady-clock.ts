@@ -4,7 +4,7 @@
  * that has caught up. A jump of more than an hour is accepted at once, as events would have the
  * wrong time for a day.
  */
-import { hourMs } from 'contract/shared/time';
+import { hourMs } from 'contract/floor/time';
 
 /** Speed while the machine's clock is behind. */
 const slowPace = 0.9;

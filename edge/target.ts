@@ -3,7 +3,7 @@
  * of the incoming path.
  */
 import { parseTemplate } from 'url-template';
-import { fixedHost, templateVariables } from 'contract/packages/templates';
+import { fixedHost, templateVariables } from 'contract/rules/templates';
 import type { Captures } from 'contract/packages/file-routes/template';
 
 export type CompiledTarget = (captures: Captures) => string | null;

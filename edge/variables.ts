@@ -1,7 +1,7 @@
 /** Variables of an event: values from path, body and query, limited because clients choose them. */
-import * as limits from 'contract/limits';
-import type { VariableMeaning, VariableNames } from 'contract/analytics/user-defined-variables';
-import { printable } from 'contract/shared/printable';
+import * as limits from 'contract/floor/limits';
+import type { VariableMeaning, VariableNames } from 'contract/packages/package-types/file';
+import { printable } from 'contract/floor/printable';
 import { queryPairs } from './address';
 import type { SentEvent } from './decision';
 

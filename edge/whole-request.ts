@@ -1,7 +1,7 @@
 /**
  * Which requests fetch a whole artifact, and so may count. The same for all packages and pixels.
  */
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import type { CountedHit, Decision } from './decision';
 import type { EdgeRequest } from './edge-request';
 

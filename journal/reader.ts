@@ -5,7 +5,7 @@
 import { open, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Event } from 'contract/event-fields';
-import { errorCode } from 'contract/shared/error-code';
+import { errorCode } from 'contract/floor/error-code';
 import type { DamageLog } from './damage-log';
 import { createFinishedSegments } from './finished-segments';
 import { fileNames, journalFolder } from './files';

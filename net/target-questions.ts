@@ -5,7 +5,7 @@
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { failureOf, type TargetState } from 'contract/packages/fallback-targets';
-import { secondMs } from 'contract/shared/time';
+import { secondMs } from 'contract/floor/time';
 import { PrivateTargetError, socketRules, type PrivateTargets } from './private-targets';
 import { timeLimit } from './time-limit';
 import { createTurns } from './turns';

@@ -3,7 +3,7 @@
  * The environment of a process is visible in more places than a file.
  */
 import { readFileSync } from 'node:fs';
-import { errorCode } from 'contract/shared/error-code';
+import { errorCode } from 'contract/floor/error-code';
 
 type Environment = Record<string, string | undefined>;
 

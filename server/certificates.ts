@@ -5,7 +5,7 @@ import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 import PQueue from 'p-queue';
 import { apiHost, isLocalDomain, ownerHosts, pixelHostOf } from 'contract/packages/package-types/hosts';
-import { hourMs } from 'contract/shared/time';
+import { hourMs } from 'contract/floor/time';
 import type { Settings } from './settings';
 
 const limitMs = 5_000;

@@ -4,7 +4,7 @@
  */
 import { closeSync, existsSync, openSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { errorCode } from 'contract/shared/error-code';
+import { errorCode } from 'contract/floor/error-code';
 import { journalFolder } from 'journal/files';
 import { errorMessage } from 'net/error-message';
 import { rulesCacheFile } from './rules-cache';

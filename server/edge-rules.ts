@@ -5,7 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { RulesChange } from 'contract/edge/edge-rules';
-import { hourMs } from 'contract/shared/time';
+import { hourMs } from 'contract/floor/time';
 import { listenForNotifications, type PgNotifications } from 'gateway/floor/db/pg-notifications';
 import { openMigratedRecords } from 'gateway/floor/db/open';
 import type { Records } from 'gateway/floor/db/schema';

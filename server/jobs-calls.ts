@@ -7,7 +7,7 @@ import { createHmac } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { hostname } from 'node:os';
 import { jobsPath } from 'contract/analytics/reports';
-import { messageOf, statusOf } from 'contract/errors';
+import { messageOf, statusOf } from 'contract/rules/errors';
 import { readNote, writeNote } from 'gateway/floor/db/notes';
 import type { Records } from 'gateway/floor/db/schema';
 import type { Gateway } from 'gateway/api/gateway-options';

@@ -1,5 +1,5 @@
 /** The time of the services in the settings, by the header `Date` of their responses. */
-import { secondMs } from 'contract/shared/time';
+import { secondMs } from 'contract/floor/time';
 import { isNear } from 'gateway/floor/installation-clock';
 import { githubSettings } from './outside-services';
 import type { Settings } from './settings';

@@ -1,13 +1,13 @@
 /**
  * The settings of the server process, parsed once at start. Those of the dashboard are in
- * app/config/env.server.ts, shared ones in contract/shared/settings.ts.
+ * app/config/env.server.ts, shared ones in contract/admin/settings.ts.
  */
 import path from 'node:path';
 import { CountSourceList } from 'contract/analytics/count-sources';
 import { saltRotations } from 'contract/analytics/id-periods';
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import { readGroupRights } from 'contract/accounts/group-rights';
-import { baseUrl, CommonSettings, flag, hosts, parseSettings, port, siteUrl } from 'contract/shared/settings';
+import { baseUrl, CommonSettings, flag, hosts, parseSettings, port, siteUrl } from 'contract/admin/settings';
 import { checkedAddress } from 'gateway/events/clickhouse/address';
 import { errorMessage } from 'net/error-message';
 import { readTrustProxy, trustsNobody, type HostSettings, type TrustProxy } from 'net/proxies';

@@ -7,7 +7,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { periodEnd, periodName, type SaltRotation } from 'contract/analytics/id-periods';
-import { dayMs } from 'contract/shared/time';
+import { dayMs } from 'contract/floor/time';
 import type { Records } from 'gateway/floor/db/schema';
 import { byAge } from 'gateway/floor/installation-clock';
 import type { SecretSealer } from 'gateway/floor/sealer';

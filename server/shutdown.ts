@@ -1,5 +1,5 @@
 /** Shutdown of a process: on a signal, once, and within a time limit. */
-import { minuteMs } from 'contract/shared/time';
+import { minuteMs } from 'contract/floor/time';
 import type { Logger } from 'pino';
 
 /**

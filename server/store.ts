@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { readFlags, recommended, recommendedFlags } from 'app/config/flags';
 import { damageOfOpenRecords } from 'gateway/floor/db/records-damage';
-import { emailLinks } from 'contract/shared/email-links';
+import { emailLinks } from 'contract/floor/email-links';
 import type { Pages } from './dashboard';
 import { createStoreLink } from './store-link';
 import { bind, listen, stop } from './listener';

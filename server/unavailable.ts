@@ -5,8 +5,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { messageOf, statusOf, type ErrorCode } from 'contract/errors';
-import type { ErrorAnswer } from 'contract/error-answer';
+import { messageOf, statusOf, type ErrorCode } from 'contract/rules/errors';
+import type { ErrorAnswer } from 'contract/api/error-answer';
 import type { RequestHandler } from 'express';
 import { siteName } from '../app/config/site';
 import { rulesCacheFile } from './rules-cache';

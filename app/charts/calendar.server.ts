@@ -1,9 +1,9 @@
 /** Geometry of a calendar heat map: one column per week, the first day of the week on top. */
-import { daysBeforeMonday, weekOf, type WeekStart } from 'contract/shared/time-zone';
+import { daysBeforeMonday, weekOf, type WeekStart } from 'contract/floor/time-zone';
 import { calendarBox } from './chart-style';
-import { addDays, countDays, type DayRange } from 'contract/shared/days';
+import { addDays, countDays, type DayRange } from 'contract/floor/days';
 import { dayRangeLabel } from './date-buckets.server';
-import { greatest } from 'contract/shared/extremes';
+import { greatest } from 'contract/floor/extremes';
 
 /** `strong` fills the square; `weak` alone fills half of it. */
 export interface CalendarDay {

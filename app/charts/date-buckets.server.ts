@@ -1,7 +1,7 @@
 /** The hours, days, weeks or months of a range for a chart's axis, and texts of days and times. */
-import { addDays, type DayRange } from 'contract/shared/days';
-import { dayOf, hourMs, minuteMs } from 'contract/shared/time';
-import { hoursIn, localTime, utc, weekOf, type WeekStart } from 'contract/shared/time-zone';
+import { addDays, type DayRange } from 'contract/floor/days';
+import { dayOf, hourMs, minuteMs } from 'contract/floor/time';
+import { hoursIn, localTime, utc, weekOf, type WeekStart } from 'contract/floor/time-zone';
 
 const fullDay = new Intl.DateTimeFormat('en', { timeZone: 'UTC', month: 'short', day: 'numeric', year: 'numeric' });
 

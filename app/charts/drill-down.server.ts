@@ -1,6 +1,6 @@
 /** Links from the rows and days of a report to the narrower report. */
 import { type ReadWhere, readWhere } from 'contract/analytics/where';
-import type { DayRange } from 'contract/shared/days';
+import type { DayRange } from 'contract/floor/days';
 
 /**
  * Returns the report with these conditions added. They replace conditions on the same keys, except

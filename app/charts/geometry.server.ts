@@ -7,10 +7,10 @@ import { scaleLinear, scalePoint } from 'd3-scale';
 import { area, line } from 'd3-shape';
 import { formatCompact, formatInteger, formatPercent } from '../ui/numbers';
 import { lineBox, sparkBox, type Tone, toneAt } from './chart-style';
-import type { DayRange } from 'contract/shared/days';
+import type { DayRange } from 'contract/floor/days';
 import type { TimeBucket } from './date-buckets.server';
 import { sortRows, type SortOrder } from './table-sort.server';
-import { greatest } from 'contract/shared/extremes';
+import { greatest } from 'contract/floor/extremes';
 
 export interface Series {
   name: string;

@@ -10,7 +10,7 @@ import type { ChartMark } from './date-buckets.server';
 import { dashes, fills, grounds, chartId, lineBox, strokes } from './chart-style';
 import type { ChartLine, LineChartData } from './geometry.server';
 import type { TableLinks } from './table-sort.server';
-import { greatest, least } from 'contract/shared/extremes';
+import { greatest, least } from 'contract/floor/extremes';
 
 export interface LineChartProps {
   chart: LineChartData;

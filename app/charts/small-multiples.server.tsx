@@ -9,7 +9,7 @@ import type { TimeBucket } from './date-buckets.server';
 import { chartId } from './chart-style';
 import { indexes } from './geometry.server';
 import type { TableLinks } from './table-sort.server';
-import { greatest } from 'contract/shared/extremes';
+import { greatest } from 'contract/floor/extremes';
 import { Name } from '../ui/name';
 
 interface SmallSeries {

@@ -3,7 +3,7 @@ import { scalePoint } from 'd3-scale';
 import { area, line } from 'd3-shape';
 import { formatInteger, formatPercent } from '../ui/numbers';
 import { lineBox, toneAt } from './chart-style';
-import type { DayRange } from 'contract/shared/days';
+import type { DayRange } from 'contract/floor/days';
 import type { TimeBucket } from './date-buckets.server';
 import { incompleteBuckets, indexes, type LineChartData, xTicks } from './geometry.server';
 

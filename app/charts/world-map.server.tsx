@@ -5,7 +5,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { formatInteger, formatPercent } from '../ui/numbers';
 import { chartId } from './chart-style';
 import { countryPaths, mapBox } from './world-topology.server';
-import { greatest } from 'contract/shared/extremes';
+import { greatest } from 'contract/floor/extremes';
 
 interface CountryCount {
   /** ISO 3166 alpha-2. */

@@ -2,7 +2,7 @@
  * Messages that pages show without the server: errors and search. Apart from the catalogue, which
  * is too large for the browser.
  */
-import { notPermitted, tooManyRequests } from 'contract/shared/browser-sentences';
+import { notPermitted, tooManyRequests } from 'contract/floor/browser-sentences';
 
 export const somethingWrong = 'Something went wrong on our side, please try again';
 export const notReached = 'Could not reach the Scarf server. Please try again later.';

@@ -2,7 +2,7 @@
  * The dashboard's settings, parsed once at start; nothing else in app reads process.env. The server
  * does not start with an invalid value, and names it.
  */
-import { CommonSettings, hosts, parseSettings, splitBy } from 'contract/shared/settings';
+import { CommonSettings, hosts, parseSettings, splitBy } from 'contract/admin/settings';
 import { withSecretFiles } from 'sealing/secret-files';
 import { z } from 'zod';
 import { type Flags, readFlags } from './flags';

@@ -1,6 +1,6 @@
 /** The table of feature flags: the default in production and in local development. */
 
-import { keysOf } from 'contract/shared/keys-of';
+import { keysOf } from 'contract/floor/keys-of';
 
 interface Flag<T> {
   default: T;

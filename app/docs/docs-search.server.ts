@@ -4,7 +4,7 @@ import { paths } from '../links/paths';
 import { articleHtml, plainText } from './article-html.server';
 import { articles, type ArticleEntry, articleEntry } from './articles.server';
 import { visitor } from './placeholders.server';
-import { least } from 'contract/shared/extremes';
+import { least } from 'contract/floor/extremes';
 
 interface Searched extends ArticleEntry {
   text: string;

@@ -1,7 +1,7 @@
 /** Fills the placeholders of an article with addresses of this installation and of its reader. */
 import { env } from '../config/env.server';
 import { figures } from 'contract/analytics/figures';
-import { assistantTools } from 'contract/shared/assistant-tools';
+import { assistantTools } from 'contract/api/assistant-tools';
 import { packageHost, sharedHostOf } from 'contract/packages/package-types/hosts';
 import type { PackageType } from 'contract/packages/package-types/list';
 import { hostAt, pixelHost, pixelSnippet, tryApi } from '../gateway/gateway-addresses';

@@ -11,7 +11,7 @@ import {
   useForm,
 } from '@conform-to/react';
 import type { FormProps } from '@remix-run/react';
-import { refusalOf, sentenceOf } from 'contract/shared/rules';
+import { refusalOf, sentenceOf } from 'contract/floor/rules';
 import type { ReactNode } from 'react';
 import { PostForm } from './post-form';
 import type { FormRules } from '../text/field-rules';

@@ -2,9 +2,9 @@
  * Server-side check of values that are typed twice (spec section 5): a password, or the name of
  * what is deleted.
  */
-import { confirmPassword } from 'contract/accounts/account-rules';
-import { schemaOf } from 'contract/fields';
-import { confirmName, refusalOf, type Rule } from 'contract/shared/rules';
+import { confirmPassword } from 'contract/rules/account-rules';
+import { schemaOf } from 'contract/rules/fields';
+import { confirmName, refusalOf, type Rule } from 'contract/floor/rules';
 import { z } from 'zod';
 
 export function withConfirmField<S extends z.AnyZodObject>(

@@ -1,6 +1,6 @@
 /** Confirmation before a deletion: a button for small things, the typed name for others. */
 import type { SubmissionResult } from '@conform-to/react';
-import { confirmName } from 'contract/shared/rules';
+import { confirmName } from 'contract/floor/rules';
 import type { ReactNode } from 'react';
 import { type ButtonVariant, LinkButton } from '../ui/button';
 import { AppForm, useAppForm } from './app-form';

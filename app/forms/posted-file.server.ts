@@ -3,7 +3,7 @@
  * Boundary, file name and contents are untrusted.
  */
 import { json } from '@remix-run/node';
-import type { ErrorAnswer } from 'contract/error-answer';
+import type { ErrorAnswer } from 'contract/api/error-answer';
 
 export interface PostedFile {
   /** File name from the browser. */

@@ -3,9 +3,9 @@
  * fields.
  */
 import { json } from '@remix-run/node';
-import type { ErrorAnswer } from 'contract/error-answer';
+import type { ErrorAnswer } from 'contract/api/error-answer';
 import { z } from 'zod';
-import { greatest } from 'contract/shared/extremes';
+import { greatest } from 'contract/floor/extremes';
 
 const refusals = {
   'form-not-readable': [400, 'This form could not be read. Reload the page and try again.'],

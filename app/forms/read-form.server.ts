@@ -5,8 +5,8 @@
 import type { SubmissionResult } from '@conform-to/react';
 import { parseWithZod } from '@conform-to/zod';
 import { json } from '@remix-run/node';
-import type { ErrorAnswer } from 'contract/error-answer';
-import { formBytesMax } from 'contract/limits';
+import type { ErrorAnswer } from 'contract/api/error-answer';
+import { formBytesMax } from 'contract/floor/limits';
 import { z } from 'zod';
 import { readApiError } from '../gateway/gateway-client.server';
 import { sentence, sentenceOfIssue } from '../text/messages';

@@ -1,6 +1,6 @@
 /** Asks for the password again, or links to GitHub or single sign-on if the account has none. */
 import { useField } from '@conform-to/react';
-import { currentPassword } from 'contract/accounts/account-rules';
+import { currentPassword } from 'contract/rules/account-rules';
 import type { Confirmation } from 'contract/accounts/confirmation';
 import { AlertBox } from '../ui/alert';
 import { LinkButton } from '../ui/button';

@@ -3,9 +3,9 @@
  * message is for developers.
  */
 import { json } from '@remix-run/node';
-import type { ErrorAnswer } from 'contract/error-answer';
-import { busySeconds } from 'contract/shared/browser-sentences';
-import { type ErrorCode, isErrorCode, messageOf, statusOf } from 'contract/errors';
+import type { ErrorAnswer } from 'contract/api/error-answer';
+import { busySeconds } from 'contract/floor/browser-sentences';
+import { type ErrorCode, isErrorCode, messageOf, statusOf } from 'contract/rules/errors';
 import { somethingWrong } from '../config/browser-messages';
 import { env } from '../config/env.server';
 

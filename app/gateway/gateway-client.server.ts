@@ -4,12 +4,12 @@
  */
 import type { AppLoadContext } from '@remix-run/node';
 import { actingAsHeader } from 'contract/admin/audit';
-import { parseLines, pathOf, queryText } from 'contract/shared/call-address';
+import { parseLines, pathOf, queryText } from 'contract/floor/call-address';
 import { isQuestion } from 'contract/analytics/reports';
 import { confirmationApi, confirmationHeader, type Confirmed } from 'contract/accounts/confirmation';
-import { ErrorAnswer } from 'contract/error-answer';
-import { messageOf } from 'contract/errors';
-import type { AnswerOf, CallOf, Route } from 'contract/route';
+import { ErrorAnswer } from 'contract/api/error-answer';
+import { messageOf } from 'contract/rules/errors';
+import type { AnswerOf, CallOf, Route } from 'contract/rules/route';
 import { notReached } from '../config/browser-messages';
 import { withoutInvalidRows } from './invalid-rows.server';
 import { errorAnswerResponse, errorMessage, unsaid } from './error-message.server';

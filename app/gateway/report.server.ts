@@ -4,7 +4,7 @@
  */
 import type { AppLoadContext } from '@remix-run/node';
 import type { AskInProcess, ReportAnswer } from 'contract/analytics/reports';
-import type { CallOf, Route } from 'contract/route';
+import type { CallOf, Route } from 'contract/rules/route';
 
 interface Waiting {
   route: Route;

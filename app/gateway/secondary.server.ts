@@ -3,7 +3,7 @@
  * so (shell/page-warning.tsx).
  */
 import type { AppLoadContext } from '@remix-run/node';
-import type { Route } from 'contract/route';
+import type { Route } from 'contract/rules/route';
 
 /** The page and the part of it that each thrown answer of the gateway belongs to. */
 const failures = new WeakMap<Response, { context: AppLoadContext; part: string }>();

@@ -1,6 +1,6 @@
 /** CSV files that people download from pages. Scripts get theirs from the API, without a mark. */
 import { Readable } from 'node:stream';
-import { cleanText } from 'contract/shared/printable';
+import { cleanText } from 'contract/floor/printable';
 import { createReadableStreamFromReadable } from '@remix-run/node';
 
 /** Unknown values are empty. */

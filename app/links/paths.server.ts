@@ -1,5 +1,5 @@
 /** Links that only the server writes; `paths` has those that scripts need as well. */
-import { companyPath, destinationPath } from 'contract/shared/page-links';
+import { companyPath, destinationPath } from 'contract/floor/page-links';
 import type { SharedReportQuery, ReportQuery } from './query-parameters';
 import { at, query } from './paths';
 

@@ -1,5 +1,5 @@
 /** Every link of the dashboard as a function. */
-import { companyPath, type OwnerKind, type SettingsPage, settingsPath } from 'contract/shared/page-links';
+import { companyPath, type OwnerKind, type SettingsPage, settingsPath } from 'contract/floor/page-links';
 import { safeRedirect } from 'remix-utils/safe-redirect';
 import type {
   ArtifactsQuery,

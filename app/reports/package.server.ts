@@ -1,7 +1,7 @@
 /** The page of one package: all its questions, and what its cards show. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { badgesApi } from 'contract/analytics/badges';
-import { urlMax } from 'contract/limits';
+import { urlMax } from 'contract/floor/limits';
 import { fallbackTargetsApi } from 'contract/packages/fallback-targets';
 import { packageRoutesApi } from 'contract/packages/package-routes';
 import { typeNamed } from 'contract/packages/package-types/list';

@@ -1,5 +1,5 @@
 /** The page of a package's versions: all its questions, and what it shows. */
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { majorNameOf, majorNumber } from 'contract/packages/major-versions';
 import { withdrawalOf, withdrawnVersionsApi, type WithdrawnVersion } from 'contract/packages/withdrawn-versions';

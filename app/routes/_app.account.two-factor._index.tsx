@@ -1,7 +1,7 @@
 /** /account/two-factor: whether sign-ins need a code, and links to change that. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import { twoFactorApi } from 'contract/accounts/two-factor';
 import { TwoFactorRequiredBy } from '../features/two-factor/two-factor';
 import { readTwoFactor, requireTwoFactorAccess } from '../features/two-factor/two-factor.server';

@@ -4,7 +4,7 @@
  */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import { twoFactorApi, CodeInput } from 'contract/accounts/two-factor';
 import { CodeForm, NewRecoveryCodes } from '../features/two-factor/two-factor';
 import { readTwoFactor, requireTwoFactorAccess } from '../features/two-factor/two-factor.server';

@@ -2,7 +2,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { usersApi } from 'contract/accounts/users';
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import { env } from '../config/env.server';
 import { FindForm, OwnerList } from '../features/admin/lists';
 import { readOwners } from '../features/admin/owners.server';

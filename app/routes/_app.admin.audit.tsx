@@ -1,7 +1,7 @@
 /** /admin/audit: the audit log of the installation. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import { FindForm } from '../features/admin/lists';
 import { AuditLog } from '../features/audit/audit-table';
 import { readInstallationAudit } from '../features/audit/audit-log.server';

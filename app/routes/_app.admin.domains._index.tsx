@@ -2,7 +2,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { domainAdministrationApi } from 'contract/admin/domain-administration';
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import { DomainList, FindForm } from '../features/admin/lists';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';

@@ -2,7 +2,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { administrationApi, type FreedName } from 'contract/admin/administration';
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import { FindForm } from '../features/admin/lists';
 import { readApiError } from '../gateway/gateway-client.server';
 import { pageMeta } from '../shell/meta';

@@ -1,5 +1,5 @@
 /** /analytics/:owner/events.csv: the events behind the report of the same URL, with `format=parquet` as Parquet. */
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { readReportRange } from '../features/date-range/report-range.server';
 import { readOwnerArtifacts, readReportChoice, selectionOf } from '../features/analytics/report-params.server';

@@ -2,7 +2,7 @@
  * /analytics/:owner/script-links: new links to the events behind the report of the same address,
  * for a page that stays open.
  */
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { readReportRange } from '../features/date-range/report-range.server';
 import { readOwnerArtifacts, readReportChoice, selectionOf } from '../features/analytics/report-params.server';

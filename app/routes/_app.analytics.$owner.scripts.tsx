@@ -2,7 +2,7 @@
  * /analytics/:owner/scripts: the events of the report of the same address as links that a script
  * can fetch.
  */
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { rangeQuery } from '../features/date-range/range.server';

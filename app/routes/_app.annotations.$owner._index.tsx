@@ -1,7 +1,7 @@
 /** /annotations/[owner]: what people of an owner have written about days. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import { AnnotationList } from '../features/annotations/annotation-list';
 import { readAnnotations } from '../features/annotations/annotations.server';
 import { pageMeta } from '../shell/meta';

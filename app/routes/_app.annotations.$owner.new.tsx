@@ -2,7 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { annotationsApi } from 'contract/analytics/annotations';
-import { dayOf } from 'contract/shared/time';
+import { dayOf } from 'contract/floor/time';
 import { AnnotationForm } from '../features/annotations/annotation-form';
 import { afterwards, annotatedPackages, AnnotationInput } from '../features/annotations/annotations.server';
 import { readForm } from '../forms/read-form.server';

@@ -1,7 +1,7 @@
 /** /companies/[owner]/[companyDomain]/events.csv: the events of a company: of the
  * page's range, at most those of the last 366 days. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import { companiesApi } from 'contract/companies/companies';
 import { journeyDays } from '../features/companies/company-details.server';
 import { readRange } from '../features/date-range/range.server';

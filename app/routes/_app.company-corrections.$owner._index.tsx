@@ -2,7 +2,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { companyCorrectionsApi } from 'contract/companies/company-corrections';
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import { env } from '../config/env.server';
 import { CorrectionList, UnnamedNetworks } from '../features/companies/corrections-page';
 import { correctionLine, matchLine } from '../features/companies/matches.server';

@@ -2,7 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { companyCorrectionsApi } from 'contract/companies/company-corrections';
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import { CorrectionInput } from '../features/companies/matches.server';
 import { CorrectionForm } from '../features/companies/correction-form';
 import { matchLine } from '../features/companies/matches.server';

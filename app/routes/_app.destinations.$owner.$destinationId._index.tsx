@@ -2,7 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { destinationsApi } from 'contract/alerts/destinations';
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import { ChangeDestinationForm } from '../features/alerts/destination-form';
 import { DestinationState } from '../features/alerts/destination-list';
 import { DeliveryList, DestinationActions } from '../features/alerts/destination-page';

@@ -4,7 +4,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { destinationsApi } from 'contract/alerts/destinations';
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import { ShownSecret } from '../features/alerts/destination-form';
 import { alertsHome } from '../features/alerts/destinations.server';
 import { emptyForm, readForm } from '../forms/read-form.server';

@@ -4,7 +4,7 @@
  */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { filtersApi } from 'contract/analytics/filters';
-import { whereConditionsMax } from 'contract/limits';
+import { whereConditionsMax } from 'contract/floor/limits';
 import { z } from 'zod';
 import { paths, settingsOf } from '../links/paths';
 import { asFilter } from '../features/filters/conditions.server';

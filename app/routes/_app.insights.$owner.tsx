@@ -1,6 +1,6 @@
 /** /insights/[owner]: the companies behind an owner's events, with their stage. Behind a flag. */
-import * as limits from 'contract/limits';
-import { countDays } from 'contract/shared/days';
+import * as limits from 'contract/floor/limits';
+import { countDays } from 'contract/floor/days';
 import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import { env } from '../config/env.server';

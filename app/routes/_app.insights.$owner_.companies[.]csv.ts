@@ -1,5 +1,5 @@
 /** /insights/[owner]/companies.csv: all pages of the company list with the same parameters. */
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { companyRollupsApi } from 'contract/companies/company-rollups';
 import { companyListQuery, readCompanyListChoice } from '../features/companies/company-list.server';

@@ -1,7 +1,7 @@
 /** /new-package/[owner]: the choice of a type, then (`?type=`) its form. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
-import { longFormBytesMax } from 'contract/limits';
+import { longFormBytesMax } from 'contract/floor/limits';
 import { registriesOf } from 'contract/packages/default-registries';
 import { typeNames } from 'contract/packages/package-types/list';
 import { packagesApi } from 'contract/packages/packages';

@@ -1,7 +1,7 @@
 /** /new-pixel/[owner]: a new tracking pixel, optionally with a custom domain. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { longFormBytesMax } from 'contract/limits';
+import { longFormBytesMax } from 'contract/floor/limits';
 import { domainsApi } from 'contract/packages/domains';
 import { pixelsApi } from 'contract/packages/pixels';
 import { NewPixelInput, readPackageChoices, requirePixelChanger } from '../features/pixels/pixels.server';

@@ -1,5 +1,5 @@
 /** Exports of an account or an organization: files to download, and daily exports to a bucket. */
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { RangeFields } from '../features/date-range/range-fields';

@@ -1,5 +1,5 @@
 /** The file of the download form of exports, or the form again when there is none. */
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { rangeQuery, readRange } from '../features/date-range/range.server';
 import { aggregatesFileName, downloadQuery, kindFile, readDownload } from '../features/exports/downloads.server';

@@ -1,7 +1,7 @@
 /** …/edit: the edit form of a package. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { longFormBytesMax } from 'contract/limits';
+import { longFormBytesMax } from 'contract/floor/limits';
 import { packagesApi, type Package } from 'contract/packages/packages';
 import { typeNamed } from 'contract/packages/package-types/list';
 import { env } from '../config/env.server';

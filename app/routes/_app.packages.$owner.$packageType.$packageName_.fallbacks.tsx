@@ -2,7 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { fallbackTargetsApi } from 'contract/packages/fallback-targets';
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import { z } from 'zod';
 import { AlertBell } from '../features/alerts/alert-bell';
 import { FallbackForm, fallbackTexts, FallbackUse, TargetStates } from '../features/packages/fallbacks';

@@ -2,7 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { registryCountsApi } from 'contract/analytics/registry-counts';
-import { longFormBytesMax } from 'contract/limits';
+import { longFormBytesMax } from 'contract/floor/limits';
 import { z } from 'zod';
 import { CountsState, UploadCounts } from '../features/packages/registry-counts-cards';
 import { enteredCounts, readRegistryCounts, setRegistryCounts } from '../features/packages/registry-counts.server';

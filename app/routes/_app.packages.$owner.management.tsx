@@ -1,7 +1,7 @@
 /** /packages/[owner]/management: moves many docker packages to another backend registry at once. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { moveFormBytesMax } from 'contract/limits';
+import { moveFormBytesMax } from 'contract/floor/limits';
 import { registryMovesApi } from 'contract/packages/registry-moves';
 import { docker } from 'contract/packages/package-types/docker';
 import { MovableList, MoveForm, MovePreview } from '../features/packages/registry-move-form';

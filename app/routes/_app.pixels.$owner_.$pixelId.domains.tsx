@@ -4,8 +4,8 @@
  */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { isErrorCode } from 'contract/errors';
-import * as limits from 'contract/limits';
+import { isErrorCode } from 'contract/rules/errors';
+import * as limits from 'contract/floor/limits';
 import { CreateDomain, domainsApi } from 'contract/packages/domains';
 import { pixelsApi } from 'contract/packages/pixels';
 import { AddDomainForm } from '../features/domains/add-domain-form';

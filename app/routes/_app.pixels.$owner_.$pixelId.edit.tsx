@@ -1,7 +1,7 @@
 /** …/edit: the edit form of a pixel, and its domains. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { longFormBytesMax } from 'contract/limits';
+import { longFormBytesMax } from 'contract/floor/limits';
 import { domainsApi } from 'contract/packages/domains';
 import { pixelsApi } from 'contract/packages/pixels';
 import { readArtifactFeatures } from '../features/granted-features.server';

@@ -1,7 +1,7 @@
 /** Search over one owner's things, pages and actions; the query is in the address. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Form, useLoaderData } from '@remix-run/react';
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import { pageMeta } from '../shell/meta';
 import { requireSession } from '../session/guards.server';
 import { answerSearch } from '../shell/search.server';

@@ -4,7 +4,7 @@
  */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { confirmPassword, email, password, username } from 'contract/accounts/account-rules';
+import { confirmPassword, email, password, username } from 'contract/rules/account-rules';
 import { firstAdministratorApi, FirstAdministrator } from 'contract/accounts/first-administrator';
 import { AppForm, useAppForm } from '../forms/app-form';
 import { withConfirmPassword } from '../forms/confirm-field.server';

@@ -3,7 +3,7 @@
  * answers with the page to go to.
  */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
-import { longFormBytesMax } from 'contract/limits';
+import { longFormBytesMax } from 'contract/floor/limits';
 import { readForm } from '../forms/read-form.server';
 import { gatewayClient } from '../gateway/gateway-client.server';
 import { logWarning } from '../http/log.server';

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
-import { singleSignOnErrors } from 'contract/accounts/single-sign-on-errors';
-import { currentPassword, signInName } from 'contract/accounts/account-rules';
+import { singleSignOnErrors } from 'contract/rules/single-sign-on-errors';
+import { currentPassword, signInName } from 'contract/rules/account-rules';
 import { Credentials } from 'contract/accounts/users';
 import { mayRegister } from '../features/registration/registration-policy.server';
 import { siteName } from '../config/site';

@@ -1,7 +1,7 @@
 /** /login/two-factor: the second step of a sign-in. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData } from '@remix-run/react';
-import { twoFactorCode } from 'contract/accounts/account-rules';
+import { twoFactorCode } from 'contract/rules/account-rules';
 import { twoFactorApi, SecondStep } from 'contract/accounts/two-factor';
 import { AppForm, useAppForm } from '../forms/app-form';
 import { TextField } from '../forms/fields';

@@ -1,7 +1,7 @@
 /** /register-with-github: registers an account for a new GitHub account, under a chosen name. */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
-import { email as emailRule, username } from 'contract/accounts/account-rules';
+import { email as emailRule, username } from 'contract/rules/account-rules';
 import { githubApi, GithubRegistration } from 'contract/accounts/github';
 import { AppForm, useAppForm } from '../forms/app-form';
 import { TextField } from '../forms/fields';

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
-import { confirmPassword, email, password, username } from 'contract/accounts/account-rules';
+import { confirmPassword, email, password, username } from 'contract/rules/account-rules';
 import { usersApi, Registration } from 'contract/accounts/users';
 import { AppForm, useAppForm } from '../forms/app-form';
 import { withConfirmPassword } from '../forms/confirm-field.server';

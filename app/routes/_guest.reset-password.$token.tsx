@@ -1,8 +1,8 @@
 /** /reset-password/[token]: chooses a new password with the link of a mail. */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { confirmPassword, password } from 'contract/accounts/account-rules';
-import * as limits from 'contract/limits';
+import { confirmPassword, password } from 'contract/rules/account-rules';
+import * as limits from 'contract/floor/limits';
 import { passwordResetsApi, NewPassword } from 'contract/accounts/password-resets';
 import { AppForm, useAppForm } from '../forms/app-form';
 import { withConfirmPassword } from '../forms/confirm-field.server';

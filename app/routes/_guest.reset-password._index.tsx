@@ -4,7 +4,7 @@
  */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData } from '@remix-run/react';
-import { email } from 'contract/accounts/account-rules';
+import { email } from 'contract/rules/account-rules';
 import { passwordResetsApi, PasswordResetRequest } from 'contract/accounts/password-resets';
 import { AppForm, useAppForm } from '../forms/app-form';
 import { TextField } from '../forms/fields';

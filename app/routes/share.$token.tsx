@@ -1,8 +1,8 @@
 /** /share/[token]: public share page; identical for every visitor, so cacheable. */
 import { type ActionFunctionArgs, data, type HeadersFunction, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { passwordMax, shareKeyHours } from 'contract/limits';
-import { sharePath } from 'contract/shared/page-links';
+import { passwordMax, shareKeyHours } from 'contract/floor/limits';
+import { sharePath } from 'contract/floor/page-links';
 import { shareLinksApi } from 'contract/analytics/share-links';
 import { z } from 'zod';
 import { etagOf } from '../http/etag.server';

@@ -3,7 +3,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { sharePath } from 'contract/shared/page-links';
+import { sharePath } from 'contract/floor/page-links';
 import { html } from 'remix-utils/responses';
 import { etagOf, matchesEtag } from '../http/etag.server';
 import { embedPage, embedStyle } from '../features/share-links/share-embed.server';

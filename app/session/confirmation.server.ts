@@ -4,7 +4,7 @@
  */
 import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs } from '@remix-run/node';
 import { confirmationText } from 'contract/accounts/confirmation';
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import { cookie } from './cookies.server';
 
 type Args = ActionFunctionArgs | LoaderFunctionArgs;

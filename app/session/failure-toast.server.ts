@@ -4,7 +4,7 @@
  */
 import type { ActionFunctionArgs } from '@remix-run/node';
 import { isRouteErrorResponse } from '@remix-run/react';
-import { type ErrorCode, isErrorCode, messageOf } from 'contract/errors';
+import { type ErrorCode, isErrorCode, messageOf } from 'contract/rules/errors';
 import { openedAsOther } from '../config/browser-messages';
 import { env } from '../config/env.server';
 import { readApiError, unreachable } from '../gateway/gateway-client.server';

@@ -3,9 +3,9 @@
  * signed in, or act, as another user.
  */
 import { json } from '@remix-run/node';
-import type { ErrorAnswer } from 'contract/error-answer';
+import type { ErrorAnswer } from 'contract/api/error-answer';
 import { openedAsOther } from '../config/browser-messages';
-import { formBytesMax } from 'contract/limits';
+import { formBytesMax } from 'contract/floor/limits';
 import { readSession } from './session-cookie.server';
 import { openedAsField } from './opened-as';
 import { actedAs, type Session } from './session';

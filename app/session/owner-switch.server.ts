@@ -2,7 +2,7 @@
  * Where switching between the personal account and an organization leads (spec section 2): the same
  * page of the other owner, or the nearest one that is not about a package or pixel of the first.
  */
-import { settingsPages } from 'contract/shared/page-links';
+import { settingsPages } from 'contract/floor/page-links';
 import { z } from 'zod';
 import { type OwnerContext, paths } from '../links/paths';
 import { serverPaths } from '../links/paths.server';

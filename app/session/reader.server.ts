@@ -12,7 +12,7 @@ import {
   takesWeekStart,
   utc,
   type WeekStart,
-} from 'contract/shared/time-zone';
+} from 'contract/floor/time-zone';
 import { parse } from 'cookie';
 import type { Call } from '../gateway/gateway-client.server';
 import { provideReaderFormat } from '../locale/reader-format';

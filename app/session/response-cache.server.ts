@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { AppLoadContext } from '@remix-run/node';
 import { lastEventApi } from 'contract/analytics/last-event';
-import { minuteMs } from 'contract/shared/time';
+import { minuteMs } from 'contract/floor/time';
 import { LRUCache } from 'lru-cache';
 import { type CachedPage, cachedPage, acceptsBrotli } from '../http/page-cache.server';
 import { allowAnonymous } from './guards.server';

@@ -2,7 +2,7 @@
  * Data that a sign-in carries from one page to the next, or to the next sign-in: sealed cookies,
  * checked when they are read.
  */
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import type { SignInResult } from 'contract/accounts/users';
 import { z } from 'zod';
 import { env } from '../config/env.server';

@@ -1,7 +1,7 @@
 /** Error page. Never shows a stack; status, path and code only in development. */
 import { isRouteErrorResponse, Link, useRouteError } from '@remix-run/react';
-import { busySeconds } from 'contract/shared/browser-sentences';
-import type { ErrorAnswer } from 'contract/error-answer';
+import { busySeconds } from 'contract/floor/browser-sentences';
+import type { ErrorAnswer } from 'contract/api/error-answer';
 import {
   busyTitle,
   failureText,

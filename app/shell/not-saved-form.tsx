@@ -1,6 +1,6 @@
 /** Values of a form that was opened under another identity, with the choice to send it anyway. */
 import { Form, useParams } from '@remix-run/react';
-import type { ErrorAnswer } from 'contract/error-answer';
+import type { ErrorAnswer } from 'contract/api/error-answer';
 import { openedAsField } from '../session/opened-as';
 import type { NotSavedError } from '../session/opened-as.server';
 import { Button } from '../ui/button';

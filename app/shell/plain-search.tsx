@@ -1,6 +1,6 @@
 /** Search field that submits to the search page, until the dialog's code is loaded. */
 import { Form } from '@remix-run/react';
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import { useLayoutEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { searchIsPlain } from '../config/browser-messages';

@@ -10,7 +10,7 @@ import {
   DialogDismiss,
 } from '@ariakit/react';
 import { Link } from '@remix-run/react';
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import { useEffect, useState } from 'react';
 import { noResults, searchFailed } from '../config/browser-messages';
 import { paths } from '../links/paths';

@@ -3,9 +3,9 @@
  * ranges.
  */
 import { companiesApi } from 'contract/companies/companies';
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import { searchApi, type SearchResultItem } from 'contract/packages/search';
-import { dayMs, dayOf } from 'contract/shared/time';
+import { dayMs, dayOf } from 'contract/floor/time';
 import { presetKeys, presets } from '../text/date-presets';
 import { sharedReportQuery, type SharedReportQuery } from '../links/query-parameters';
 import { isSameOwner, paths } from '../links/paths';

@@ -1,6 +1,6 @@
 /** Pages in the sidebar of account and organization settings. */
 import type { AnyRole } from 'contract/accounts/users';
-import type { SettingsPage } from 'contract/shared/page-links';
+import type { SettingsPage } from 'contract/floor/page-links';
 import { env } from '../config/env.server';
 import { paths, type SettingsOwner } from '../links/paths';
 import { serverPaths } from '../links/paths.server';

@@ -1,6 +1,6 @@
 /** The ranges people choose by name, in the order in which they are offered. */
 import type { CompareChoice } from 'contract/analytics/compared-periods';
-import { keysOf } from 'contract/shared/keys-of';
+import { keysOf } from 'contract/floor/keys-of';
 
 export const presets = {
   today: 'Today',

@@ -1,6 +1,6 @@
 /** Rules of fields that only the dashboard has, and the type of a form's rules. */
-import * as limits from 'contract/limits';
-import { atMost, type Rule, rulesOf } from 'contract/shared/rules';
+import * as limits from 'contract/floor/limits';
+import { atMost, type Rule, rulesOf } from 'contract/floor/rules';
 
 /** Errors that only the dashboard reports. */
 export const ownErrors = {

@@ -1,8 +1,8 @@
 /** Labels of roles, funnel stages, audiences and levels of importance. */
 import { figures } from 'contract/analytics/figures';
 import type { Audience } from 'contract/analytics/audience';
-import type { FunnelStage } from 'contract/companies/funnel-stages';
-import type { Importance } from 'contract/fields';
+import type { FunnelStage } from 'contract/analytics/funnel-stages';
+import type { Importance } from 'contract/rules/fields';
 import type { AnyRole, Role } from 'contract/accounts/users';
 
 export const roleLabels: Record<AnyRole, string> = {

@@ -1,8 +1,8 @@
 /**
  * Every sentence the dashboard says on its own, by key. Sentences of the gateway's codes are in
- * contract/errors.ts, those the browser needs by itself in browser-words.ts.
+ * contract/rules/errors.ts, those the browser needs by itself in browser-words.ts.
  */
-import { isErrorCode, messageOf } from 'contract/errors';
+import { isErrorCode, messageOf } from 'contract/rules/errors';
 import { ownErrors } from './field-rules';
 import { notReached, somethingWrong } from '../config/browser-messages';
 

@@ -1,6 +1,6 @@
 /** Boxed message in the page (spec section 4). */
 import { type ReactNode, useState } from 'react';
-import { keysOf } from 'contract/shared/keys-of';
+import { keysOf } from 'contract/floor/keys-of';
 import { classes } from './class-names';
 import { useHydrated } from 'remix-utils/use-hydrated';
 import { Icon } from './icon';

@@ -1,5 +1,5 @@
 /** Initials of a person or an organization (spec section 4). */
-import { keysOf } from 'contract/shared/keys-of';
+import { keysOf } from 'contract/floor/keys-of';
 import { classes } from './class-names';
 
 const sizes = { sm: 'size-6 text-[0.625rem]', md: 'size-8 text-xs' } as const;

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { keysOf } from 'contract/shared/keys-of';
+import { keysOf } from 'contract/floor/keys-of';
 import { classes } from './class-names';
 
 const colours = {

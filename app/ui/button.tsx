@@ -1,7 +1,7 @@
 /** Buttons and links styled as buttons (spec section 4). */
 import { Link, type LinkProps } from '@remix-run/react';
 import type { ButtonHTMLAttributes, ReactNode } from 'react';
-import { keysOf } from 'contract/shared/keys-of';
+import { keysOf } from 'contract/floor/keys-of';
 import { classes } from './class-names';
 import { LoadingRing } from './loading';
 

@@ -1,6 +1,6 @@
 /** How many low-confidence matches are hidden, with a link that shows them. */
 import { Link } from '@remix-run/react';
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import { formatInteger } from './numbers';
 
 interface LeftOutProps {

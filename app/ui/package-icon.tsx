@@ -1,6 +1,6 @@
 /** Package type icons (spec section 4); our own drawings, not brand artwork. */
 import { packageTypes, type PackageType, typeNamed } from 'contract/packages/package-types/list';
-import { keysOf } from 'contract/shared/keys-of';
+import { keysOf } from 'contract/floor/keys-of';
 import { classes } from './class-names';
 
 const shapes = {

@@ -1,9 +1,9 @@
 /** What a person can change about their own account: names, password, email address, deletion. */
 import { z } from 'zod';
 import { Display } from './display';
-import { Email, EndApiTokens, OneTimeToken, optionalText, Password, Username } from '../fields';
-import * as limits from '../limits';
-import { route } from '../route';
+import { Email, EndApiTokens, OneTimeToken, optionalText, Password, Username } from '../rules/fields';
+import * as limits from '../floor/limits';
+import { route } from '../rules/route';
 import { User } from './users';
 
 const name = optionalText(limits.personNameMax).transform((v) => v ?? '');

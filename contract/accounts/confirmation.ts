@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import { CurrentPassword } from './account';
-import { route } from '../route';
+import { route } from '../rules/route';
 import { ReturnedSignOn, signOnRefusals } from './single-sign-on';
 
 export const confirmationHeader = 'x-confirmation';

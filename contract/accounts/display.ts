@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TimeZone, weekStarts } from '../shared/time-zone';
+import { TimeZone, weekStarts } from '../floor/time-zone';
 
 /** `1,234.5`, `1.234,5`, `1 234,5` and `1’234.5`. */
 export const numberFormats = ['comma-point', 'point-comma', 'space-comma', 'apostrophe-point'] as const;

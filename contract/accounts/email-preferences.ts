@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { optionalEmailNames, type OptionalEmail } from './optional-emails';
-import { route } from '../route';
+import { route } from '../rules/route';
 
 /** Product news and the weekly summary are off at first. */
 export const EmailPreferences = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { OneTimeToken } from '../fields';
-import { route } from '../route';
+import { OneTimeToken } from '../rules/fields';
+import { route } from '../rules/route';
 
 const Link = z.object({ token: OneTimeToken });
 

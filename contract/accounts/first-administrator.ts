@@ -1,6 +1,6 @@
 /** The one-time link printed at first start, which creates the first platform admin. */
 import { z } from 'zod';
-import { route } from '../route';
+import { route } from '../rules/route';
 import { Registration, SignInResult } from './users';
 
 const link = {

@@ -3,8 +3,8 @@
  * installation's application and asks GitHub whose it is.
  */
 import { z } from 'zod';
-import { Email, Username } from '../fields';
-import { route } from '../route';
+import { Email, Username } from '../rules/fields';
+import { route } from '../rules/route';
 import { ProductNews, RegistrationInvite, SignInResult } from './users';
 
 const GithubToken = z.string().min(1).max(500);

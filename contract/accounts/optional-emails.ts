@@ -2,7 +2,7 @@
  * The mails a person can switch off, by the name they have on pages, in mails and in the audit log.
  * Mails about security and billing cannot be switched off.
  */
-import { keysOf } from '../shared/keys-of';
+import { keysOf } from '../floor/keys-of';
 
 export const optionalEmails = {
   weekly_summary: 'Weekly summary',

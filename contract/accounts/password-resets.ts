@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Email, EndApiTokens, OneTimeToken, Password } from '../fields';
-import { route } from '../route';
+import { Email, EndApiTokens, OneTimeToken, Password } from '../rules/fields';
+import { route } from '../rules/route';
 import { SignInResult } from './users';
 
 const Link = z.object({ token: OneTimeToken });

@@ -1,6 +1,6 @@
 /** Sign-in with an OpenID Connect provider; the gateway is its client. */
 import { z } from 'zod';
-import { route } from '../route';
+import { route } from '../rules/route';
 import { SignInResult } from './users';
 
 /** `confirmation`: re-authentication of a signed-in person. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { tokenName } from './account-rules';
-import { schemaOf } from '../fields';
-import * as limits from '../limits';
-import { route } from '../route';
+import { tokenName } from '../rules/account-rules';
+import { schemaOf } from '../rules/fields';
+import * as limits from '../floor/limits';
+import { route } from '../rules/route';
 import { AnyRole } from './users';
 
 const tokenDaysMax = 366;

@@ -1,7 +1,7 @@
 /** The second step of a sign-in: codes of an authenticator app (RFC 6238) and recovery codes. */
 import { z } from 'zod';
-import { SixDigitCode, OneTimeToken } from '../fields';
-import { route } from '../route';
+import { SixDigitCode, OneTimeToken } from '../rules/fields';
+import { route } from '../rules/route';
 import { DeviceMarks, SignInResult } from './users';
 
 const Person = z.object({ username: z.string() });

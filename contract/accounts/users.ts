@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { signInName } from './account-rules';
+import { signInName } from '../rules/account-rules';
 import { Display } from './display';
-import { Email, Password, schemaOf, Username } from '../fields';
-import * as limits from '../limits';
-import { knownOrOthers, ours, PageQuery, pageOf, route } from '../route';
+import { Email, Password, schemaOf, Username } from '../rules/fields';
+import * as limits from '../floor/limits';
+import { knownOrOthers, ours, PageQuery, pageOf, route } from '../rules/route';
 
 const deviceMarkMax = 200;
 

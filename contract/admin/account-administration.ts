@@ -4,9 +4,9 @@
  */
 import { z } from 'zod';
 import { FoundOwner } from './administration';
-import { EndApiTokens, optionalText } from '../fields';
-import * as limits from '../limits';
-import { route } from '../route';
+import { EndApiTokens, optionalText } from '../rules/fields';
+import * as limits from '../floor/limits';
+import { route } from '../rules/route';
 import { AnyRole } from '../accounts/users';
 
 const Tie = z.object({ name: z.string(), role: AnyRole });

@@ -3,8 +3,8 @@
  * and release names that were given up.
  */
 import { z } from 'zod';
-import * as limits from '../limits';
-import { PageQuery, pageOf, route } from '../route';
+import * as limits from '../floor/limits';
+import { PageQuery, pageOf, route } from '../rules/route';
 import { PublicOwner } from '../accounts/users';
 
 export const FoundOwner = PublicOwner.extend({

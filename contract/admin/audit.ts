@@ -1,7 +1,7 @@
 /** The audit log: who did what to an account or organization, when, and from where. */
 import { z } from 'zod';
-import * as limits from '../limits';
-import { queryList, PageQuery, pageOf, route } from '../route';
+import * as limits from '../floor/limits';
+import { queryList, PageQuery, pageOf, route } from '../rules/route';
 
 /** Every action the audit log can record. */
 export const AuditAction = z.enum([

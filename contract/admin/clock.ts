@@ -1,6 +1,6 @@
 /** A clock that has jumped, for platform admins, who can say that it is right. */
 import { z } from 'zod';
-import { route } from '../route';
+import { route } from '../rules/route';
 
 const Moment = z.string().datetime();
 

@@ -4,8 +4,8 @@
  */
 import { z } from 'zod';
 import { DomainParams, DomainState, DomainStatus } from '../packages/domain-status';
-import * as limits from '../limits';
-import { PageQuery, pageOf, route } from '../route';
+import * as limits from '../floor/limits';
+import { PageQuery, pageOf, route } from '../rules/route';
 
 export const UnverifiedDomain = z.object({
   domain: z.string(),

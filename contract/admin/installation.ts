@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { saltRotations } from '../analytics/id-periods';
 import { JournalStatus } from './journal';
-import { knownOrOthers, route } from '../route';
+import { knownOrOthers, route } from '../rules/route';
 
 const Moment = z.string().datetime();
 const Bytes = z.number().int().nonnegative();

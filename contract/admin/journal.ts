@@ -3,7 +3,7 @@
  * acknowledged.
  */
 import { z } from 'zod';
-import { knownOrOthers, route } from '../route';
+import { knownOrOthers, route } from '../rules/route';
 
 const Moment = z.string().datetime();
 const Count = z.number().int().nonnegative();

@@ -1,8 +1,8 @@
 /** Alerts and scheduled reports. Each is sent once to every destination. */
 import { z } from 'zod';
-import { activeStages } from '../companies/funnel-stages';
-import * as limits from '../limits';
-import { route } from '../route';
+import { activeStages } from '../analytics/funnel-stages';
+import * as limits from '../floor/limits';
+import { route } from '../rules/route';
 
 const alertPercentMax = 1_000;
 const alertDownloadsMax = 1_000_000_000;

@@ -2,9 +2,9 @@
  * Destinations: where alerts and reports of an owner are sent, and the log of what was sent there.
  */
 import { z } from 'zod';
-import { DestinationName, KnownUsername, WebhookAddress } from '../fields';
-import * as limits from '../limits';
-import { PageQuery, pageOf, route } from '../route';
+import { DestinationName, KnownUsername, WebhookAddress } from '../rules/fields';
+import * as limits from '../floor/limits';
+import { PageQuery, pageOf, route } from '../rules/route';
 
 /**
  * `webhook`: signed as Standard Webhooks has it. `chat`: an incoming webhook of Slack, Mattermost

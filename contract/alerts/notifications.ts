@@ -1,7 +1,7 @@
 /** Notifications of a package: mails to people who may change it, when a new company uses it. */
 import { z } from 'zod';
-import * as limits from '../limits';
-import { route } from '../route';
+import * as limits from '../floor/limits';
+import { route } from '../rules/route';
 
 export const NotificationType = z.enum(['new-company']);
 

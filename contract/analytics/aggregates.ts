@@ -5,11 +5,10 @@
  */
 import { z } from 'zod';
 import { Breakdown, isByVisitor, Rollup } from './aggregations';
-import { DayText } from '../fields';
-import { LastEvent } from './last-event';
+import { DayText, LastEvent } from '../rules/fields';
 import { PackageQuery } from '../packages/package-query';
-import { queryList, route } from '../route';
-import { inCalendar } from '../shared/time-zone';
+import { queryList, route } from '../rules/route';
+import { inCalendar } from '../floor/time-zone';
 import { Where } from './where';
 
 /** Of one question for aggregates, each with every rollup. */

@@ -3,15 +3,13 @@
  * time and up to two dimensions.
  */
 import { z } from 'zod';
-import { ExcludedAudiences } from './audience';
-import { IncludeLowConfidence } from '../companies/companies';
+import { ExcludedAudiences, IncludeLowConfidence } from './audience';
 import { columnOf, eventFields, groupFields, type FieldBreakdown, type GroupColumn } from '../event-fields';
-import { DayText } from '../fields';
-import { LastEvent } from './last-event';
-import * as limits from '../limits';
+import { DayText, LastEvent } from '../rules/fields';
+import * as limits from '../floor/limits';
 import { PackageQuery } from '../packages/package-query';
-import { queryList, route } from '../route';
-import { inCalendar } from '../shared/time-zone';
+import { queryList, route } from '../rules/route';
+import { inCalendar } from '../floor/time-zone';
 import { Where } from './where';
 
 const breakdownsMax = 2;

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import type { Audience } from './audience';
 import { CountingQuery } from './counting';
-import { route } from '../route';
+import { route } from '../rules/route';
 
 /**
  * `person`: someone asked an assistant or a coding agent. `search`: an index that AI search answers

@@ -1,9 +1,9 @@
 /** Annotations: what people of an owner write at a day, which charts show with their numbers. */
 import { z } from 'zod';
-import { annotationDay, annotationText } from './annotation-rules';
-import { DayText, isDay, schemaOf } from '../fields';
-import * as limits from '../limits';
-import { queryList, pageOf, PageQuery, route } from '../route';
+import { annotationDay, annotationText } from '../rules/annotation-rules';
+import { DayText, isDay, schemaOf } from '../rules/fields';
+import * as limits from '../floor/limits';
+import { queryList, pageOf, PageQuery, route } from '../rules/route';
 
 export const Annotation = z.object({
   id: z.string(),

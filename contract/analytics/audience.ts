@@ -25,6 +25,12 @@ export const ExcludedAudiences = z
   .pipe(z.array(z.enum(audiences)).min(1))
   .optional();
 
+/** Whether matches below `limits.lowConfidenceBelow` count as well. */
+export const IncludeLowConfidence = z
+  .enum(['true', 'false'])
+  .default('false')
+  .transform((v) => v === 'true');
+
 /**
  * Audiences without a possible user of the package: reports exclude them with `noise=hide`. AI
  * assistants count, as they ask for a person.

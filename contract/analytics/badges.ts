@@ -1,6 +1,6 @@
 /** Badges of a package: public numbers as images for a README. Each is off by default. */
 import { z } from 'zod';
-import { route } from '../route';
+import { route } from '../rules/route';
 
 /**
  * `downloads`: all that are stored. `newest-version`: its share in the downloads of the last 30

@@ -3,9 +3,9 @@
  * emails, alerts, commands and the API.
  */
 import { z } from 'zod';
-import { addDays, addMonths, countDays, type DayRange, wholeMonths } from '../shared/days';
-import { dayMs, hourMs } from '../shared/time';
-import { beginningOf, clockHour, dayIn, momentIn } from '../shared/time-zone';
+import { addDays, addMonths, countDays, type DayRange, wholeMonths } from '../floor/days';
+import { dayMs, hourMs } from '../floor/time';
+import { beginningOf, clockHour, dayIn, momentIn } from '../floor/time-zone';
 import { periodBounds } from './id-periods';
 
 /** Empty for the period before, which ends where the range begins. */

@@ -3,7 +3,7 @@
  * switches them on.
  */
 import { z } from 'zod';
-import { RepositoryUrl } from '../fields';
+import { RepositoryUrl } from '../rules/fields';
 import type { PackageType } from '../packages/package-types/list';
 
 interface CountSourceWords {

@@ -1,8 +1,8 @@
 /** The rules of counting in groups, as the page "How we count" lists them. */
 import { audienceRules } from './audience';
-import { namingRules, unnamedRules } from '../companies/company-rules';
+import { namingRules, unnamedRules } from './company-rules';
 import { sources, type CountingRule } from './counting-sources';
-import * as limits from '../limits';
+import * as limits from '../floor/limits';
 import { typeNamed, typeNames, type PackageType } from '../packages/package-types/list';
 import { registryDownloads } from './registry-counting';
 

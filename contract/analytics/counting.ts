@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { AggregationQuery } from './aggregations';
 import { audiences } from './audience';
-import { DayText } from '../fields';
-import { route } from '../route';
+import { DayText } from '../rules/fields';
+import { route } from '../rules/route';
 
 /**
  * Dates, packages and pixels as in a count of events. `only_companies=true` is about events of

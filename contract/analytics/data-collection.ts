@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { PackageTypeName } from '../packages/packages';
-import { route } from '../route';
+import { route } from '../rules/route';
 import { saltRotations } from './id-periods';
 
 /**

@@ -6,11 +6,10 @@
 import { z } from 'zod';
 import { ExcludedAudiences } from './audience';
 import { eventField, eventFieldNames, type FieldType } from '../event-fields';
-import { DayText } from '../fields';
-import { LastEvent } from './last-event';
+import { DayText, LastEvent } from '../rules/fields';
 import { PackageQuery } from '../packages/package-query';
-import { route } from '../route';
-import { inTimeZone } from '../shared/time-zone';
+import { route } from '../rules/route';
+import { inTimeZone } from '../floor/time-zone';
 import { Where } from './where';
 
 /** The columns of the hosted product's export. */

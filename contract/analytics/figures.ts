@@ -3,7 +3,7 @@
  * rounded. Pages, shared pages, badges, emails, alerts and files take it from here. No two figures
  * have one label.
  */
-import { countDays, type DayRange } from '../shared/days';
+import { countDays, type DayRange } from '../floor/days';
 
 interface Figure {
   label: string;

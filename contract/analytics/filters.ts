@@ -3,12 +3,12 @@
  * where a call names its id.
  */
 import { z } from 'zod';
-import { FunnelStage } from '../companies/funnel-stages';
-import { Importance, schemaOf } from '../fields';
+import { FunnelStage } from './funnel-stages';
+import { Importance, schemaOf } from '../rules/fields';
 import { confidenceLevels, eventTextKeys, type EventTextKey, textOperators } from './filter-keys';
-import { filterValueOrNone } from '../companies/analytics-rules';
-import * as limits from '../limits';
-import { ours, pageOf, PageQuery, route } from '../route';
+import { filterValueOrNone } from '../rules/analytics-rules';
+import * as limits from '../floor/limits';
+import { ours, pageOf, PageQuery, route } from '../rules/route';
 
 const filterValuesMax = 50;
 /** Variables that one filter can look at. */

@@ -5,7 +5,7 @@
  * `2026-11-22T09:30:00Z/..` without an end. No two salts of an owner have the same name, also where
  * a salt was lost. The empty name is that of ids from before there were periods.
  */
-import { dayMs, dayOf } from '../shared/time';
+import { dayMs, dayOf } from '../floor/time';
 
 /** Distinct visitors of a range: each counts once per period, and periods are added. */
 export function addPeriods<Name extends string>(

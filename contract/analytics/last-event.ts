@@ -3,27 +3,13 @@
  * come meanwhile. It is a mark without an order, and says nothing about how many events are stored.
  */
 import { z } from 'zod';
-import { route, type Route } from '../route';
+import { route, type Route } from '../rules/route';
 
 /** The header of every answer about events that names its last one. */
 export const lastEventHeader = 'x-last-event';
 
 /** How many numbers each partition of owners has; gateway/events/query/ends.ts. They stay safe integers. */
 export const numbersPerPartition = 2 ** 46;
-
-const invalid = 'last-event-is-invalid';
-
-/**
- * The mark of the last event that a question knows, as an earlier answer named it; by default the
- * last one.
- */
-export const LastEvent = z.coerce
-  .number({ invalid_type_error: invalid })
-  .int(invalid)
-  .min(0, invalid)
-  .max(Number.MAX_SAFE_INTEGER, invalid)
-  .optional()
-  .describe('Mark of the last event to include, from an earlier response; defaults to the latest');
 
 /** Whether a question can name its last event. Its answer then always does. */
 export function takesLastEvent({ query }: Pick<Route, 'query'>): boolean {

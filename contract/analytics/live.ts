@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import { AggregationQuery } from './aggregations';
 import { eventFields } from '../event-fields';
-import { LastEvent } from './last-event';
-import * as limits from '../limits';
-import { route } from '../route';
+import { LastEvent } from '../rules/fields';
+import * as limits from '../floor/limits';
+import { route } from '../rules/route';
 
 /** Some of what a raw export has of an event. An unknown text is empty. */
 export const LiveEvent = z.object({

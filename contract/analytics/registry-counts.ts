@@ -3,8 +3,8 @@
  * a day or uploaded, for packages whose owners want it.
  */
 import { z } from 'zod';
-import { DayText } from '../fields';
-import { route } from '../route';
+import { DayText } from '../rules/fields';
+import { route } from '../rules/route';
 import { uploadErrors, UploadedCounts, uploadedDaysMax } from './uploaded-counts';
 
 /**

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { AggregationQuery, AggregationRow, Breakdown, Rollup } from './aggregations';
-import { route } from '../route';
+import { route } from '../rules/route';
 
 /** The selection of a report, as in a count of events; `rollup` is that of its lines over time. */
 export const ReportVerificationQuery = AggregationQuery.pick({

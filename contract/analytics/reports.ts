@@ -1,7 +1,7 @@
 /** Several questions in one request. */
 import { z } from 'zod';
-import * as limits from '../limits';
-import { route, type Route } from '../route';
+import * as limits from '../floor/limits';
+import { route, type Route } from '../rules/route';
 
 const Value = z.union([z.string(), z.number(), z.boolean()]);
 

@@ -4,9 +4,9 @@
  */
 import { z } from 'zod';
 import { Change } from './compared-periods';
-import { DayText, Password, text } from '../fields';
-import * as limits from '../limits';
-import { route } from '../route';
+import { DayText, Password, text } from '../rules/fields';
+import * as limits from '../floor/limits';
+import { route } from '../rules/route';
 
 /**
  * What a link can show in addition to totals and series. Companies are left out: they are names of

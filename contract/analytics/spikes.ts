@@ -4,8 +4,8 @@
  */
 import { z } from 'zod';
 import { AggregationQuery } from './aggregations';
-import { DayText } from '../fields';
-import { route } from '../route';
+import { DayText } from '../rules/fields';
+import { route } from '../rules/route';
 
 /**
  * A spike has more than three times the median of the range's days, and a hundred more than it.

@@ -1,7 +1,7 @@
 /** Downloads by day that owners upload for a package, and their rules. */
 import { z } from 'zod';
-import type { ErrorCode } from '../errors';
-import { isDay } from '../fields';
+import type { ErrorCode } from '../rules/errors';
+import { isDay } from '../rules/fields';
 
 /** Days of a package's registry counts in one upload: eleven years. */
 export const uploadedDaysMax = 4_000;

@@ -3,14 +3,8 @@
  * version. Without a choice these are the variables `page`, `platform` and `version`.
  */
 import { z } from 'zod';
-import * as limits from '../limits';
-import { route } from '../route';
-
-export const variableMeanings = ['page', 'platform', 'version'] as const;
-export type VariableMeaning = (typeof variableMeanings)[number];
-
-/** The names of variables by what they say; what is left out has the default name. */
-export type VariableNames = Partial<Record<VariableMeaning, string>>;
+import * as limits from '../floor/limits';
+import { route } from '../rules/route';
 
 const VariableName = z
   .string()

@@ -13,11 +13,11 @@
  * has one operator; `is-empty` and `is-not-empty` go with `equals` and `not-equals`.
  */
 import { z } from 'zod';
-import type { ErrorCode } from '../errors';
+import type { ErrorCode } from '../rules/errors';
 import { textKeys } from './filter-keys';
 import { FilterConditions, takesNoValues, TextOperator, type TextCondition } from './filters';
-import * as limits from '../limits';
-import { queryList, type Route } from '../route';
+import * as limits from '../floor/limits';
+import { queryList, type Route } from '../rules/route';
 
 export interface ReadWhere {
   /** What the texts say together. */

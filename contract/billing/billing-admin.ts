@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { BillingInterval, Currency, DiscountDuration, PaidPlan, Product } from './billing';
-import { DiscountCode, optionalText, text } from '../fields';
-import * as limits from '../limits';
-import { route } from '../route';
+import { DiscountCode, optionalText, text } from '../rules/fields';
+import * as limits from '../floor/limits';
+import { route } from '../rules/route';
 
 /** The highest price, in the smallest unit of its currency: 999,999.99. */
 const priceMax = 99_999_999;

@@ -4,9 +4,9 @@
  */
 import { z } from 'zod';
 import { billingIntervals, currencies, discountDurations, paidPlans } from './billing-choices';
-import { DiscountCode } from '../fields';
-import * as limits from '../limits';
-import { knownOrOthers, ours, route } from '../route';
+import { DiscountCode } from '../rules/fields';
+import * as limits from '../floor/limits';
+import { knownOrOthers, ours, route } from '../rules/route';
 
 export const PaidPlan = z.enum(paidPlans);
 export type PaidPlan = z.infer<typeof PaidPlan>;

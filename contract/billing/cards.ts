@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import * as rules from './billing-rules';
-import { schemaOf } from '../fields';
+import * as rules from '../rules/billing-rules';
+import { schemaOf } from '../rules/fields';
 
 /** The number comes out as digits alone. */
 export const CardDetails = z.object({

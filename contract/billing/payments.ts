@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { Amount, Currency, ReturnUrl } from './billing';
 import { CardDetails } from './cards';
-import { route } from '../route';
+import { route } from '../rules/route';
 
 export const InvoiceStatus = z.enum(['open', 'paid', 'void']);
 export type InvoiceStatus = z.infer<typeof InvoiceStatus>;

@@ -1,14 +1,13 @@
 /** Companies behind the events of an owner: who they are, their funnel stage, and what they did. */
 import { z } from 'zod';
-import { ExcludedAudiences } from '../analytics/audience';
+import { ExcludedAudiences, IncludeLowConfidence } from '../analytics/audience';
 import { eventFields } from '../event-fields';
 import { EventFileQuery } from '../analytics/events';
-import { DayText } from '../fields';
-import { FunnelStage } from './funnel-stages';
-import { LastEvent } from '../analytics/last-event';
-import * as limits from '../limits';
-import { queryList, PageQuery, pageOf, route } from '../route';
-import { inTimeZone } from '../shared/time-zone';
+import { DayText, LastEvent } from '../rules/fields';
+import { FunnelStage } from '../analytics/funnel-stages';
+import * as limits from '../floor/limits';
+import { queryList, PageQuery, pageOf, route } from '../rules/route';
+import { inTimeZone } from '../floor/time-zone';
 import { Where } from '../analytics/where';
 
 export const companySorts = [
@@ -23,12 +22,6 @@ export const companySorts = [
   'last-seen',
 ] as const;
 export type CompanySort = (typeof companySorts)[number];
-
-/** Whether matches below `limits.lowConfidenceBelow` count as well. */
-export const IncludeLowConfidence = z
-  .enum(['true', 'false'])
-  .default('false')
-  .transform((v) => v === 'true');
 
 /** An adhoc filter of the owner. Global filters always apply. */
 const FilterId = z.string().max(100).optional();

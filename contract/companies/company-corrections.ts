@@ -3,12 +3,12 @@
  * holds for all events of the owner, past and future, and is taken back by deleting it.
  */
 import { z } from 'zod';
-import { CompanyParams, IncludeLowConfidence } from './companies';
-import { CompanyDomain, schemaOf } from '../fields';
-import { companyName } from './analytics-rules';
-import { LastEvent } from '../analytics/last-event';
-import * as limits from '../limits';
-import { queryList, pageOf, PageQuery, route } from '../route';
+import { IncludeLowConfidence } from '../analytics/audience';
+import { CompanyParams } from './companies';
+import { CompanyDomain, schemaOf, LastEvent } from '../rules/fields';
+import { companyName } from '../rules/analytics-rules';
+import * as limits from '../floor/limits';
+import { queryList, pageOf, PageQuery, route } from '../rules/route';
 
 /**
  * What a correction is about: the number of a network, `AS3303`, or, for events that were stored

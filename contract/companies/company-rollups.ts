@@ -3,9 +3,10 @@
  * each company and pixel.
  */
 import { z } from 'zod';
-import { CompanyListQuery, IncludeLowConfidence } from './companies';
+import { IncludeLowConfidence } from '../analytics/audience';
+import { CompanyListQuery } from './companies';
 import { ExportQuery } from '../analytics/events';
-import { queryList, route } from '../route';
+import { queryList, route } from '../rules/route';
 
 /**
  * In the published order, ours last. Totals are written `name=count&name=count`. Unique

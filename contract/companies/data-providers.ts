@@ -3,8 +3,8 @@
  * there.
  */
 import { z } from 'zod';
-import { ApiKeyText } from '../fields';
-import { route } from '../route';
+import { ApiKeyText } from '../rules/fields';
+import { route } from '../rules/route';
 
 export const providerNames = { clearbit: 'Clearbit' } as const;
 

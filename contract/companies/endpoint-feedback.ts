@@ -5,8 +5,8 @@
  */
 import { z } from 'zod';
 import { CompanyCorrection, CorrectedCompany } from './company-corrections';
-import * as limits from '../limits';
-import { route } from '../route';
+import * as limits from '../floor/limits';
+import { route } from '../rules/route';
 
 const EndpointIds = z.array(z.string().max(100)).min(1).max(limits.correctedAtOnceMax);
 

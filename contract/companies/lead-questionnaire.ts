@@ -4,11 +4,11 @@
  */
 import { z } from 'zod';
 import { CompanyParams } from './companies';
-import { FunnelStage } from './funnel-stages';
-import { DomainName, optionalText, text } from '../fields';
+import { FunnelStage } from '../analytics/funnel-stages';
+import { DomainName, optionalText, text } from '../rules/fields';
 import { confidenceLevels } from '../analytics/filter-keys';
-import * as limits from '../limits';
-import { route } from '../route';
+import * as limits from '../floor/limits';
+import { route } from '../rules/route';
 
 const leadAnswerMax = 100;
 

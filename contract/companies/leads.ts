@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { CompanyParams, UniqueByPeriod } from './companies';
-import { FunnelStage } from './funnel-stages';
-import { DayText } from '../fields';
-import { LastEvent } from '../analytics/last-event';
-import * as limits from '../limits';
-import { queryList, PageQuery, pageOf, route } from '../route';
+import { FunnelStage } from '../analytics/funnel-stages';
+import { DayText, LastEvent } from '../rules/fields';
+import * as limits from '../floor/limits';
+import { queryList, PageQuery, pageOf, route } from '../rules/route';
 
 const profileQuestions = ['country', 'size', 'industry', 'technologies'] as const;
 

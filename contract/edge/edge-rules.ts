@@ -5,7 +5,7 @@
  */
 import type { PackageRules } from '../packages/package-types/list';
 import type { WithdrawnRule } from '../packages/withdrawn-versions';
-import type { VariableNames } from '../analytics/user-defined-variables';
+import type { VariableNames } from '../packages/package-types/file';
 
 export interface PixelRule {
   pixelId: string;

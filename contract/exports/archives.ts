@@ -1,6 +1,6 @@
 /** Archives: everything an account or an organization owns, as one file that is made once. */
 import { z } from 'zod';
-import { knownOrOthers, route } from '../route';
+import { knownOrOthers, route } from '../rules/route';
 
 export const archiveStatuses = ['waiting', 'running', 'done', 'failed'] as const;
 export type ArchiveStatus = (typeof archiveStatuses)[number];

@@ -4,8 +4,8 @@
  */
 import { z } from 'zod';
 import { CompanyParams } from '../companies/companies';
-import { LastEvent } from '../analytics/last-event';
-import { route } from '../route';
+import { LastEvent } from '../rules/fields';
+import { route } from '../rules/route';
 
 /** Stored events that would be deleted, and how long that takes at most in the ordinary case. */
 export const StoredEvents = z.object({

@@ -5,8 +5,8 @@
  */
 import { z } from 'zod';
 import { ImportSource } from './imports';
-import * as limits from '../limits';
-import { knownOrOthers, ours, queryList, route } from '../route';
+import * as limits from '../floor/limits';
+import { knownOrOthers, ours, queryList, route } from '../rules/route';
 
 /** Formats that are recognised by the beginning of a file. */
 export const importFormats = [

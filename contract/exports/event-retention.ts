@@ -1,10 +1,9 @@
 /** How many days events are kept: set by the installation, and by an owner for fewer days. */
 import { z } from 'zod';
-import { eventDays } from './retention-rules';
-import { DayText, schemaOf } from '../fields';
-import { LastEvent } from '../analytics/last-event';
-import * as limits from '../limits';
-import { route } from '../route';
+import { eventDays } from '../rules/retention-rules';
+import { DayText, schemaOf, LastEvent } from '../rules/fields';
+import * as limits from '../floor/limits';
+import { route } from '../rules/route';
 
 /** Null is for ever. */
 export const EventRetention = z.object({

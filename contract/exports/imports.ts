@@ -4,7 +4,7 @@
  * however often it is sent.
  */
 import { z } from 'zod';
-import { route } from '../route';
+import { route } from '../rules/route';
 
 export const ImportError = z.object({
   /** The line of the file, from 1 on; in CSV the first one has the names of the columns. */

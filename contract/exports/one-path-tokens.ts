@@ -2,8 +2,8 @@
  * Links that open one path of this API for a short time, for programs without a token of their own.
  */
 import { z } from 'zod';
-import * as limits from '../limits';
-import { route } from '../route';
+import * as limits from '../floor/limits';
+import { route } from '../rules/route';
 
 /** The query parameter that carries such a token. */
 export const onePathParameter = 'one_path_token';

@@ -4,9 +4,9 @@
  */
 import { z } from 'zod';
 import { EventFileFormat } from '../analytics/events';
-import { DayText, S3Endpoint, S3Region, S3Uri, text } from '../fields';
-import * as limits from '../limits';
-import { PageQuery, pageOf, route } from '../route';
+import { DayText, S3Endpoint, S3Region, S3Uri, text } from '../rules/fields';
+import * as limits from '../floor/limits';
+import { PageQuery, pageOf, route } from '../rules/route';
 
 const exportedCompaniesMax = 200;
 

@@ -1,7 +1,7 @@
 /** Invites to organizations: by mail or by username, accepted through a link with a token. */
 import { z } from 'zod';
-import { Email, KnownUsername } from '../fields';
-import { route } from '../route';
+import { Email, KnownUsername } from '../rules/fields';
+import { route } from '../rules/route';
 import { AnyRole, OrganizationMembership, Role } from '../accounts/users';
 
 export const OrganizationInvite = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { BillingEmail, KnownUsername, optionalText, OrganizationName, Username, Website } from '../fields';
-import * as limits from '../limits';
-import { ours, PageQuery, pageOf, route } from '../route';
+import { BillingEmail, KnownUsername, optionalText, OrganizationName, Username, Website } from '../rules/fields';
+import * as limits from '../floor/limits';
+import { ours, PageQuery, pageOf, route } from '../rules/route';
 import { AnyRole, Role } from '../accounts/users';
 
 export const Organization = z.object({

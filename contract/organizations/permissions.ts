@@ -1,8 +1,8 @@
 /** People who may see or change one package of another person's account. */
 import { z } from 'zod';
-import { KnownUsername } from '../fields';
+import { KnownUsername } from '../rules/fields';
 import { PackageTypeName } from '../packages/packages';
-import { route } from '../route';
+import { route } from '../rules/route';
 import { AnyRole, Role } from '../accounts/users';
 
 export const PackagePermission = z.object({ username: z.string(), permission_level: AnyRole, user_id: z.string() });

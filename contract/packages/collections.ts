@@ -1,8 +1,8 @@
 /** Collections: image patterns whose packages are created by the first pull that matches. */
 import { z } from 'zod';
-import { BackendRegistry, ImagePatternText, PublicDomain } from '../fields';
+import { BackendRegistry, ImagePatternText, PublicDomain } from '../rules/fields';
 import { docker } from './package-types/docker';
-import { ours, PageQuery, pageOf, route } from '../route';
+import { ours, PageQuery, pageOf, route } from '../rules/route';
 
 export const Collection = z.object({
   id: z.string(),

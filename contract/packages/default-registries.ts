@@ -1,6 +1,6 @@
 /** The registries that new packages come from when they name none. */
 import { z } from 'zod';
-import { BackendRegistry, RepositoryUrl } from '../fields';
+import { BackendRegistry, RepositoryUrl } from '../rules/fields';
 import { type DefaultRegistries, type PackageType, typeNames } from './package-types/list';
 
 /** Public registries. That of npm comes from npm's own configuration, and Helm has none. */

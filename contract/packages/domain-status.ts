@@ -3,7 +3,7 @@
  * are served at it.
  */
 import { z } from 'zod';
-import { route } from '../route';
+import { route } from '../rules/route';
 
 /**
  * `verified`: downloads are served at this domain. `taken`: another owner has verified it.

@@ -1,7 +1,7 @@
 /** Domains of packages and pixels: the default host, and custom domains. */
 import { z } from 'zod';
-import { DomainName } from '../fields';
-import { ours, route } from '../route';
+import { DomainName } from '../rules/fields';
+import { ours, route } from '../rules/route';
 
 export const Domain = z.object({
   id: z.string(),

@@ -3,9 +3,9 @@
  * An own extension of the API.
  */
 import { z } from 'zod';
-import { LastEvent } from '../analytics/last-event';
-import * as limits from '../limits';
-import { route } from '../route';
+import { LastEvent } from '../rules/fields';
+import * as limits from '../floor/limits';
+import { route } from '../rules/route';
 
 /** Why a download went to a fallback; empty for all others. */
 export const fallbackReasons = ['', 'away', 'rate-limit'] as const;

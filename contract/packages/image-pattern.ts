@@ -2,9 +2,9 @@
  * Image patterns of collections: how a pattern is written, whether an image matches it, and which
  * of two patterns is more specific.
  */
-import { imagePathSource } from './image-pattern-text';
-import { dockerImageNameMax } from './name-patterns';
-import { least } from '../shared/extremes';
+import { imagePathSource } from '../rules/image-pattern-text';
+import { dockerImageNameMax } from '../rules/name-patterns';
+import { least } from '../floor/extremes';
 
 /** `any` matches any characters, `one` matches one of several texts. */
 type Part = { kind: 'text'; text: string } | { kind: 'any' } | { kind: 'one'; texts: string[] };

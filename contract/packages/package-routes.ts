@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { routeTypes } from './package-types/file';
 import { checkRoute, routeErrors, routeFields } from './package-types/file-fields';
-import * as limits from '../limits';
-import { ours, route } from '../route';
+import * as limits from '../floor/limits';
+import { ours, route } from '../rules/route';
 
 const RouteType = z.enum(routeTypes);
 

@@ -1,12 +1,12 @@
 /** Packages: the unit of configuration, permission and analytics. */
 import { z } from 'zod';
 import { Domain } from './domains';
-import { Importance } from '../fields';
+import { Importance } from '../rules/fields';
 import { PackageRoute } from './package-routes';
 import { createBodies, fieldsOfPackage, fieldsOfTypes, updateShape } from './package-types/fields';
 import { packageTypes, typeNames, type PackageType as TypeName } from './package-types/list';
 import { description } from './package-types/type-fields';
-import { ours, queryList, PageQuery, pageOf, route } from '../route';
+import { ours, queryList, PageQuery, pageOf, route } from '../rules/route';
 
 export const PackageTypeName = z.enum(packageTypes.map(({ name }) => name) as [TypeName, ...TypeName[]]);
 export type PackageTypeName = TypeName;

@@ -1,10 +1,10 @@
 /** Tracking pixels: cookie-free 1×1 images for documentation pages. */
 import { z } from 'zod';
-import { Importance, optionalText, PixelName } from '../fields';
-import * as limits from '../limits';
+import { Importance, optionalText, PixelName } from '../rules/fields';
+import * as limits from '../floor/limits';
 import { Domain } from './domains';
 import { PackageTypeName } from './packages';
-import { ours, PageQuery, pageOf, route } from '../route';
+import { ours, PageQuery, pageOf, route } from '../rules/route';
 
 export const PackageLabel = z.object({ id: z.string(), name: z.string(), owner: z.string(), type: PackageTypeName });
 

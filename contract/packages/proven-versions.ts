@@ -2,7 +2,7 @@
  * Versions come from requests, and anyone can request a version that does not exist. An unproven one is
  * never called the newest, and never shown to the public.
  */
-import { dayMs } from '../shared/time';
+import { dayMs } from '../floor/time';
 
 /** Types of which the gateway counts only versions that the registry's index lists. */
 const listed: ReadonlySet<string> = new Set(['npm', 'python', 'cargo', 'helm', 'composer', 'nuget']);

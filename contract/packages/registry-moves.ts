@@ -1,8 +1,8 @@
 /** Moving docker packages and collections to another backend registry, many at once. */
 import { z } from 'zod';
-import { BackendRegistry } from '../fields';
-import * as limits from '../limits';
-import { route } from '../route';
+import { BackendRegistry } from '../rules/fields';
+import * as limits from '../floor/limits';
+import { route } from '../rules/route';
 
 const ids = z.array(z.string().max(100)).max(limits.movedAtOnceMax).optional();
 

@@ -1,8 +1,8 @@
 /** Search over the packages and pixels of one owner. */
 import { z } from 'zod';
-import * as limits from '../limits';
+import * as limits from '../floor/limits';
 import { MaybePackageLabel, PackageLabel } from './pixels';
-import { ours, route } from '../route';
+import { ours, route } from '../rules/route';
 
 export const SearchResultItem = z.union([
   z.object({ type: z.literal('package'), package: PackageLabel }),

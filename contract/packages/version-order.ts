@@ -3,7 +3,7 @@
  * their release. Words such as `latest` come after all numbers, digests after words.
  */
 import semver from 'semver';
-import { versionMax } from '../limits';
+import { versionMax } from '../floor/limits';
 
 /** Types whose versions are semantic, as npm reads them; pseudo-versions of Go are too. */
 const semantic: ReadonlySet<string> = new Set(['npm', 'cargo', 'go', 'helm']);

@@ -3,9 +3,9 @@
  * requests for a file to another version. An own extension of the API.
  */
 import { z } from 'zod';
-import { text } from '../fields';
-import * as limits from '../limits';
-import { route } from '../route';
+import { text } from '../rules/fields';
+import * as limits from '../floor/limits';
+import { route } from '../rules/route';
 import { entryFor } from './major-versions';
 import type { PackageType } from './package-types/list';
 

@@ -4,7 +4,7 @@
  */
 import Bowser from 'bowser';
 import { audienceRules, type AudienceRuleName } from 'contract/analytics/audience';
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import { createIsbotFromList, list } from 'isbot';
 import { LRUCache } from 'lru-cache';
 import { unknownAgent, type ClientAgent } from './enrich';

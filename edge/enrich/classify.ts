@@ -2,7 +2,7 @@
  * Classifies the organization of a network: by its name if known, else by words in its name. An
  * unclassified name is left out.
  */
-import { namingRules, type NamingRule } from 'contract/companies/company-rules';
+import { namingRules, type NamingRule } from 'contract/analytics/company-rules';
 import type { NetworkCompany } from './enrich';
 import { clouds, companies, friendlyNames } from './organizations';
 import { networksByNumber, unnamedNames } from './unnamed-networks';

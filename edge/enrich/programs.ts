@@ -1,5 +1,5 @@
 /** Programs by their user agents. */
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import { automaticPrograms } from './programs/automatic';
 import type { ProgramKind } from './programs/kinds';
 import { toolPrograms } from './programs/tools';

@@ -4,7 +4,7 @@
  * the number of packages are limited, and only packages of this host are kept.
  */
 import type { IncomingMessage } from 'node:http';
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import type { EventRefusal } from '../decision';
 import { createJsonStrings } from '../json-strings';
 

@@ -5,8 +5,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { compileIncoming } from 'contract/packages/file-routes/template';
-import type { CatchAllRule, FileRule, RouteRule } from 'contract/packages/package-types/file';
-import type { VariableNames } from 'contract/analytics/user-defined-variables';
+import type { CatchAllRule, FileRule, RouteRule, VariableNames } from 'contract/packages/package-types/file';
 import { arrangeRoutes, type MatchRoutes, type RoutePath } from 'matching/routes';
 import { decoded, mergeQuery } from '../address';
 import type { Decision, EventRefusal, CountedHit, SentEvent } from '../decision';

@@ -3,7 +3,7 @@
  * process, and kept as the log.
  */
 import { uuidv7 } from 'uuidv7';
-import type { PageQuery } from 'contract/route';
+import type { PageQuery } from 'contract/rules/route';
 import type { DeliveryRow, DestinationRow } from '../floor/db/alert-schema';
 import { newestPage, type Page } from '../floor/db/page';
 import type { Records } from '../floor/db/schema';

@@ -1,8 +1,8 @@
 /** Sends deliveries. Failures are retried for most of a day, then the owners get an email. */
-import { dayMs, hourMs, minuteMs, secondMs } from 'contract/shared/time';
-import { messageOf, type ErrorCode } from 'contract/errors';
-import * as limits from 'contract/limits';
-import { destinationPath } from 'contract/shared/page-links';
+import { dayMs, hourMs, minuteMs, secondMs } from 'contract/floor/time';
+import { messageOf, type ErrorCode } from 'contract/rules/errors';
+import * as limits from 'contract/floor/limits';
+import { destinationPath } from 'contract/floor/page-links';
 import type { DeliveryRow, DestinationRow } from '../floor/db/alert-schema';
 import { createJobs, type Jobs } from '../floor/jobs';
 import { failedDeliveryEmail } from './mails/alert-emails';

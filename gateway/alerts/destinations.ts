@@ -1,5 +1,5 @@
 /** Stored destinations of owners. */
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import { auditTargetMax, recordAudit, type ActorContext } from '../floor/audit';
 import type { OwnerRow } from '../floor/db/account-schema';
 import type { DestinationRow } from '../floor/db/alert-schema';

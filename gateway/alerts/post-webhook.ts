@@ -1,7 +1,7 @@
 /** One POST to an owner's webhook, with a time limit, and never to a private network. */
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
-import type { ErrorCode } from 'contract/errors';
+import type { ErrorCode } from 'contract/rules/errors';
 import {
   isPrivateTarget,
   mayBePrivate,

@@ -1,5 +1,5 @@
 /** One attempt of a delivery, by the kind of its destination. */
-import { time } from 'contract/shared/time';
+import { time } from 'contract/floor/time';
 import type { DestinationKind } from 'contract/alerts/destinations';
 import { roleOf } from '../floor/memberships';
 import type { DeliveryRow, DestinationRow } from '../floor/db/alert-schema';

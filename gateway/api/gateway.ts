@@ -3,7 +3,7 @@
  * Remix, React or cookies.
  */
 import { Registry } from 'prom-client';
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import * as endpoints from './endpoints';
 import { createPipeline } from './http/pipeline';
 import { createBadgeCounts } from '../reports/analytics/badges';

@@ -1,4 +1,4 @@
-import { dayMs, time, timeOrNull } from 'contract/shared/time';
+import { dayMs, time, timeOrNull } from 'contract/floor/time';
 import type { Invoice, PaymentMethod } from 'contract/billing/payments';
 import type { Price, Product, Subscription, SubscriptionInfo } from 'contract/billing/billing';
 import type { Discount } from 'contract/billing/billing-admin';

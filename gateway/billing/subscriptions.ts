@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import { dayMs } from 'contract/shared/time';
+import { dayMs } from 'contract/floor/time';
 import type { PaidPlan, Plan, SubscriptionStatus } from 'contract/billing/billing';
 import type { PriceRow, SubscriptionRow } from '../floor/db/billing-schema';
 import type { Records } from '../floor/db/schema';

@@ -1,5 +1,5 @@
 /** Sample packages and pixels with their owners, popularity and releases over 120 days. */
-import type { Importance } from 'contract/fields';
+import type { Importance } from 'contract/rules/fields';
 
 export interface SamplePackage {
   owner: string;

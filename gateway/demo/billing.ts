@@ -1,5 +1,5 @@
 /** Sample offers; `hopper-labs` subscribes to the basic plan and has two invoices. */
-import { dayMs } from 'contract/shared/time';
+import { dayMs } from 'contract/floor/time';
 import { addPrice, createProduct } from '../billing/products';
 import { createDiscount } from '../billing/discounts';
 import type { OwnerRow } from '../floor/db/account-schema';

@@ -1,6 +1,6 @@
 /** Sample traffic: 120 days of downloads and page views, in order. */
 import { audienceRules, audienceReasonOf, type AudienceRuleName } from 'contract/analytics/audience';
-import { dayMs } from 'contract/shared/time';
+import { dayMs } from 'contract/floor/time';
 import { unknownEvent, type Event } from 'contract/event-fields';
 import { periodName } from 'contract/analytics/id-periods';
 import { inCi, sampleAgents, type Toolchain } from './agents';

@@ -1,7 +1,7 @@
 /** Annotations, audit log and lead questionnaire of the sample organization. */
 import { uuidv7 } from 'uuidv7';
 import { LeadQuestionnaire } from 'contract/companies/lead-questionnaire';
-import { dayMs, dayOf, hourMs } from 'contract/shared/time';
+import { dayMs, dayOf, hourMs } from 'contract/floor/time';
 import { type AuditEntry, recordAudit } from '../floor/audit';
 import type { OwnerRow } from '../floor/db/account-schema';
 import type { Records } from '../floor/db/schema';

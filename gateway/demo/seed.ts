@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import type { DefaultRegistries } from 'contract/packages/package-types/list';
-import { dayMs } from 'contract/shared/time';
+import { dayMs } from 'contract/floor/time';
 import type { EventImporter } from '../events/store';
 import type { Records } from '../floor/db/schema';
 import { samplePackages, samplePixels } from './artifacts';

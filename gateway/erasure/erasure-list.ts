@@ -1,6 +1,6 @@
 /** The list of erasures next to backups: restoring applies it, so that nothing comes back. */
 import { readFileSync, rmSync } from 'node:fs';
-import { errorCode } from 'contract/shared/error-code';
+import { errorCode } from 'contract/floor/error-code';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Names } from '../floor/names';

@@ -1,12 +1,12 @@
 /** Retention of events. Owners can shorten that of the installation. */
-import { dayMs } from 'contract/shared/time';
+import { dayMs } from 'contract/floor/time';
 import { recordAudit, type ActorContext } from '../floor/audit';
 import type { OwnerRow } from '../floor/db/account-schema';
 import { withOwnerLock } from '../floor/db/owner-transaction';
 import type { Records } from '../floor/db/schema';
 import type { ExpiredEvents } from '../events/store';
 import { ApiError } from '../floor/api-error';
-import { least } from 'contract/shared/extremes';
+import { least } from 'contract/floor/extremes';
 
 export interface OwnerRetention {
   /** Days; null is unlimited. */

@@ -14,7 +14,7 @@ import type {
 import type { Event, EventArtifact } from 'contract/event-fields';
 import type { Damage } from 'journal/damage-log';
 import type { DroppedEvents } from 'journal/dropped-events';
-import type { WeekStart } from 'contract/shared/time-zone';
+import type { WeekStart } from 'contract/floor/time-zone';
 import type { CorrectedEvent, Correction } from './query/corrections';
 import type { EventFilter } from './query/filter';
 import type { Tombstone } from '../floor/tombstone';

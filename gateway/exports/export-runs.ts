@@ -1,7 +1,7 @@
 /** Stored runs of scheduled exports. */
 import { uuidv7 } from 'uuidv7';
-import { dayMs, dayOf } from 'contract/shared/time';
-import type { PageQuery } from 'contract/route';
+import { dayMs, dayOf } from 'contract/floor/time';
+import type { PageQuery } from 'contract/rules/route';
 import { newestPage, type Page } from '../floor/db/page';
 import type { ExportRunRow, Records, ScheduledExportRow } from '../floor/db/schema';
 

@@ -1,10 +1,10 @@
 /** Companies of a range as CSV: one row each, or one per company and package or pixel. */
 import { addPeriods } from 'contract/analytics/id-periods';
-import { dayMs } from 'contract/shared/time';
+import { dayMs } from 'contract/floor/time';
 import type { CompanyProfile } from 'contract/companies/companies';
-import { FunnelStage } from 'contract/companies/funnel-stages';
+import { FunnelStage } from 'contract/analytics/funnel-stages';
 import { companyPackageColumns, companyPixelColumns, companyRollupColumns } from 'contract/companies/company-rollups';
-import { companyPath } from 'contract/shared/page-links';
+import { companyPath } from 'contract/floor/page-links';
 import type { CompanyArtifact } from '../events/query/company';
 import type { EventReader } from '../events/store';
 import {

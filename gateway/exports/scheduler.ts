@@ -4,8 +4,8 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { dayMs, minuteMs, secondMs } from 'contract/shared/time';
-import type { ErrorCode } from 'contract/errors';
+import { dayMs, minuteMs, secondMs } from 'contract/floor/time';
+import type { ErrorCode } from 'contract/rules/errors';
 import { createJobs, type Jobs } from '../floor/jobs';
 import { updateRun, deleteRunsBefore, planRuns, claimRun } from './export-runs';
 import { scheduledExportById } from './scheduled-exports';

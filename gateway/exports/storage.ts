@@ -5,7 +5,7 @@ import https from 'node:https';
 import { pipeline } from 'node:stream/promises';
 import { AwsV4Signer } from 'aws4fetch';
 import { Parser } from 'htmlparser2';
-import type { ErrorCode } from 'contract/errors';
+import type { ErrorCode } from 'contract/rules/errors';
 import { PrivateTargetError, socketRules, type PrivateTargets } from 'net/private-targets';
 import type { TemporaryFile } from './temporary-file';
 

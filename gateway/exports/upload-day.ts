@@ -1,7 +1,7 @@
 /** Creates and uploads the files of one day of a scheduled export. */
-import { dayMs } from 'contract/shared/time';
+import { dayMs } from 'contract/floor/time';
 import { eventFileTypes, type EventFileFormat } from 'contract/analytics/events';
-import { readS3Uri } from 'contract/exports/s3-location';
+import { readS3Uri } from 'contract/rules/s3-location';
 import { ExportSelection, isSome, type Chosen } from 'contract/exports/scheduled-exports';
 import type { DataProviderService } from '../reports/data-provider/data-provider';
 import type { EventReader } from '../events/store';

@@ -1,8 +1,8 @@
 /**
- * An error of the catalogue in `contract/errors.ts`, independent of HTTP: the pipeline adds the
+ * An error of the catalogue in `contract/rules/errors.ts`, independent of HTTP: the pipeline adds the
  * status.
  */
-import { messageOf, type ErrorCode } from 'contract/errors';
+import { messageOf, type ErrorCode } from 'contract/rules/errors';
 
 export interface ApiErrorDetails {
   /** Seconds until a retry may succeed. */

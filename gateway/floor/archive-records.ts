@@ -1,7 +1,7 @@
 /** Records of archives: requested, claimed by one process, finished, expired. */
 import { uuidv7 } from 'uuidv7';
-import { dayMs } from 'contract/shared/time';
-import * as limits from 'contract/limits';
+import { dayMs } from 'contract/floor/time';
+import * as limits from 'contract/floor/limits';
 import { recordAudit, type ActorContext } from './audit';
 import type { OwnerRow } from './db/account-schema';
 import { withOwnerLock } from './db/owner-transaction';

@@ -2,10 +2,10 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { uuidv7 } from 'uuidv7';
-import { dayMs } from 'contract/shared/time';
+import { dayMs } from 'contract/floor/time';
 import type { AuditAction } from 'contract/admin/audit';
-import * as limits from 'contract/limits';
-import type { PageQuery } from 'contract/route';
+import * as limits from 'contract/floor/limits';
+import type { PageQuery } from 'contract/rules/route';
 import { likeText } from './db/any-case';
 import { newestPage, type Page } from './db/page';
 import type { AuditRow, Records } from './db/schema';

@@ -9,8 +9,8 @@
  */
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { greatest } from 'contract/shared/extremes';
-import { dayMs, hourMs, minuteMs, time as isoTime, weekMs } from 'contract/shared/time';
+import { greatest } from 'contract/floor/extremes';
+import { dayMs, hourMs, minuteMs, time as isoTime, weekMs } from 'contract/floor/time';
 import { readNote } from './db/notes';
 import type { Records } from './db/schema';
 

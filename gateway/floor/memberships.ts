@@ -1,4 +1,4 @@
-import type { PageQuery } from 'contract/route';
+import type { PageQuery } from 'contract/rules/route';
 import type { Role } from 'contract/accounts/users';
 import { afterCursor, cutPage, pageWindow, type Cursor, type Page } from './db/page';
 import type { MembershipRow, OrganizationRow, OwnerRow } from './db/account-schema';

@@ -3,7 +3,7 @@
  * refused with too-much-at-once (owner) or server-is-busy (all); password hashing with too-busy,
  * writes to the records with records-are-busy.
  */
-import { hourMs, minuteMs } from 'contract/shared/time';
+import { hourMs, minuteMs } from 'contract/floor/time';
 import type { WorkLimit } from 'net/turns';
 
 /**

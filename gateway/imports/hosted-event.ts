@@ -1,8 +1,8 @@
 /** Reads rows of the hosted product's export. Missing and unknown values stay unknown. */
 import { createHash } from 'node:crypto';
 import { eventFields, unknownEvent, type Event } from 'contract/event-fields';
-import * as limits from 'contract/limits';
-import { printable } from 'contract/shared/printable';
+import * as limits from 'contract/floor/limits';
+import { printable } from 'contract/floor/printable';
 import type { ImportedEvent } from '../events/store';
 import { derivedEventId, type DuplicateCounter } from './event-ids';
 import { readArtifact, checkEventTime, RowError, type ImportContext } from './read-event';

@@ -7,9 +7,9 @@ import { mkdir, open, readdir, rm, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import { requireRoom } from '../floor/disk';
-import { errorCode } from 'contract/shared/error-code';
+import { errorCode } from 'contract/floor/error-code';
 import { ApiError } from '../floor/api-error';
 
 /** Bytes of it when unpacked, and how much more they are than those packed. */

@@ -1,7 +1,7 @@
 /** Stored imports of owners. */
 import type { EventImport, ImportLog, ImportOptions, ImportStatus } from 'contract/exports/event-imports';
-import { dayMs } from 'contract/shared/time';
-import * as limits from 'contract/limits';
+import { dayMs } from 'contract/floor/time';
+import * as limits from 'contract/floor/limits';
 import { newestPage } from '../floor/db/page';
 import type { EventImportRow, Records } from '../floor/db/schema';
 import { ApiError } from '../floor/api-error';

@@ -9,7 +9,7 @@ import {
 } from 'contract/event-fields';
 import { importedPeriod } from 'contract/analytics/id-periods';
 import type { CountLogged } from 'contract/edge/logged-requests';
-import { minuteMs } from 'contract/shared/time';
+import { minuteMs } from 'contract/floor/time';
 import { parseHash } from '../events/query/hash-text';
 import { wellFormed } from '../events/write/well-formed';
 import type { ImportedEvent } from '../events/store';

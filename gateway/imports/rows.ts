@@ -1,6 +1,6 @@
 /** Splits NDJSON and CSV files of events into rows. */
 import { decisionColumns, rawEventColumns } from 'contract/analytics/events';
-import { keysOf } from 'contract/shared/keys-of';
+import { keysOf } from 'contract/floor/keys-of';
 import { ApiError } from '../floor/api-error';
 import { type Line, importedEventBytesMax } from './lines';
 

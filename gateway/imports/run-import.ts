@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { ImportError } from 'contract/exports/imports';
 import type { ImportLog, ImportOptions } from 'contract/exports/event-imports';
 import type { OpenLogged } from 'contract/edge/logged-requests';
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import type { OwnerRow } from '../floor/db/account-schema';
 import type { Records } from '../floor/db/schema';
 import type { EventReader, EventImporter } from '../events/store';

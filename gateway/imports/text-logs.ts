@@ -1,5 +1,5 @@
 /** Access logs whose lines are words, quoted texts, and a time. */
-import { keysOf } from 'contract/shared/keys-of';
+import { keysOf } from 'contract/floor/keys-of';
 import { isHostName, plainAddress } from 'net/proxies';
 import { lineRows } from './log-rows';
 import {

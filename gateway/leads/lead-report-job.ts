@@ -1,7 +1,7 @@
 /** Sends the weekly list of leads: Mondays from 08:00 UTC, once per owner. */
 import type { Logger } from 'pino';
-import { hourMs, weekMs } from 'contract/shared/time';
-import { settingsPath } from 'contract/shared/page-links';
+import { hourMs, weekMs } from 'contract/floor/time';
+import { settingsPath } from 'contract/floor/page-links';
 import type { DataProviderService } from '../reports/data-provider/data-provider';
 import type { EventReader } from '../events/store';
 import { createJobs, type Jobs } from '../floor/jobs';

@@ -1,10 +1,10 @@
 /** Scores a company by a lead questionnaire. */
 import type { CompanyProfile } from 'contract/companies/companies';
-import type { FunnelStage } from 'contract/companies/funnel-stages';
+import type { FunnelStage } from 'contract/analytics/funnel-stages';
 import type { Lead, ProfileQuestion } from 'contract/companies/leads';
 import type { LeadQuestionnaire } from 'contract/companies/lead-questionnaire';
-import * as limits from 'contract/limits';
-import { dayMs } from 'contract/shared/time';
+import * as limits from 'contract/floor/limits';
+import { dayMs } from 'contract/floor/time';
 import type { StagedCompany } from '../reports/funnel/companies';
 
 export interface LeadScore {

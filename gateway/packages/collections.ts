@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { docker } from 'contract/packages/package-types/docker';
 import { packageHost } from 'contract/packages/package-types/hosts';
-import type { PageQuery } from 'contract/route';
+import type { PageQuery } from 'contract/rules/route';
 import { ApiError } from '../floor/api-error';
 import type { ActorContext } from '../floor/audit';
 import { changeOwner } from '../floor/db/owner-transaction';

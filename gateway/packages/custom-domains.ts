@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { isLocalDomain } from 'contract/packages/package-types/hosts';
 import { docker } from 'contract/packages/package-types/docker';
 import type { PackageType } from 'contract/packages/package-types/list';
-import type { PageQuery } from 'contract/route';
+import type { PageQuery } from 'contract/rules/route';
 import { ApiError } from '../floor/api-error';
 import { isOwnHost, isReservedHost, type OwnAddresses } from './hosts';
 import { cutPage, pageWindow, type Page } from '../floor/db/page';

@@ -3,7 +3,7 @@
  * of the next minutes are collected into one mail, so that a script that changes a hundred routes
  * does not send a hundred.
  */
-import { minuteMs } from 'contract/shared/time';
+import { minuteMs } from 'contract/floor/time';
 import { changesShown, downloadsChangedEmail, type DownloadChangeEntry } from './emails';
 import type { Mail } from '../floor/mail/mail';
 import type { ActorContext, ChangedDownloads, Recipient } from '../floor/audit';

@@ -1,6 +1,6 @@
 /** Emails about changed download targets and lost domains; they cannot be switched off. */
 import type { AuditAction } from 'contract/admin/audit';
-import { emailLinks } from 'contract/shared/email-links';
+import { emailLinks } from 'contract/floor/email-links';
 import type { TargetChange } from '../floor/audit';
 import { renderEmail, type EmailSection } from '../floor/mail/letter';
 import type { EmailMessage } from '../floor/mail/message';

@@ -1,12 +1,12 @@
 /** Stored fallback targets of packages. */
-import { BackendRegistry, RepositoryUrl } from 'contract/fields';
+import { BackendRegistry, RepositoryUrl } from 'contract/rules/fields';
 import { ApiError } from '../floor/api-error';
 import { type ActorContext, recordAudit } from '../floor/audit';
 import type { OwnerRow } from '../floor/db/account-schema';
 import { changeOwner } from '../floor/db/owner-transaction';
 import type { PackageRow } from '../floor/db/hosting-schema';
 import type { Records } from '../floor/db/schema';
-import { type ErrorCode, isErrorCode } from 'contract/errors';
+import { type ErrorCode, isErrorCode } from 'contract/rules/errors';
 import { isPrivateTarget, type PrivateTargets } from 'net/private-targets';
 import { isServedHere } from './custom-domains';
 import type { OwnersAsked } from './hosted-packages';

@@ -1,5 +1,5 @@
 /** Notifications of packages: recipients, and companies each of them was notified of. */
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import type { PackageTypeName } from 'contract/packages/packages';
 import { packageById } from './packages';
 import type { CompanyNoticeRow, PackageNoticeRow } from '../floor/db/hosting-schema';

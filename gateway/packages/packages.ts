@@ -1,7 +1,7 @@
 /** Packages of owners: found and listed. */
 import type { Expression, SqlBool } from 'kysely';
 import type { PackageTypeName } from 'contract/packages/packages';
-import type { PageQuery } from 'contract/route';
+import type { PageQuery } from 'contract/rules/route';
 import { ApiError } from '../floor/api-error';
 import { afterCursor, cutPage, pageWindow, type Cursor, type Page } from '../floor/db/page';
 import type { PackageRow } from '../floor/db/hosting-schema';

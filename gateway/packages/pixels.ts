@@ -1,7 +1,7 @@
 /** Tracking pixels of owners: found, listed, made, changed, deleted. */
 import type { Expression, SqlBool } from 'kysely';
 import { uuidv7 } from 'uuidv7';
-import type { PageQuery } from 'contract/route';
+import type { PageQuery } from 'contract/rules/route';
 import { ApiError } from '../floor/api-error';
 import { recordAudit, type ActorContext } from '../floor/audit';
 import { addPixelTombstone } from '../floor/tombstones';

@@ -4,7 +4,7 @@ import type { Domain } from 'contract/packages/domains';
 import type { Package } from 'contract/packages/packages';
 import type { PackageRoute } from 'contract/packages/package-routes';
 import type { TrackingPixel } from 'contract/packages/pixels';
-import { time } from 'contract/shared/time';
+import { time } from 'contract/floor/time';
 import type { OwnerRow } from '../floor/db/account-schema';
 import type { PackageRow, PixelRow, RouteRow } from '../floor/db/hosting-schema';
 import type { ArtifactDomain as DomainRow } from './domains';

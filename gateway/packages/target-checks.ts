@@ -3,7 +3,7 @@
  * page and for alerts. Edges ask for themselves, more often: what they do does not depend on this.
  */
 import type { Logger } from 'pino';
-import { secondMs } from 'contract/shared/time';
+import { secondMs } from 'contract/floor/time';
 import { PrivateTargetError, type PrivateTargets } from 'net/private-targets';
 import { type InsecureRegistry, probeUrl } from 'net/registry-origin';
 import { addressesInTurn, askTarget, createQuestionTurns, type OwnedTarget } from 'net/target-questions';

@@ -1,5 +1,5 @@
 /** Which variables say page, platform and version of an owner's events. */
-import { variableMeanings, type VariableNames } from 'contract/analytics/user-defined-variables';
+import { variableMeanings, type VariableNames } from 'contract/packages/package-types/file';
 import { recordAudit, type ActorContext } from '../floor/audit';
 import type { OwnerRow } from '../floor/db/account-schema';
 import { changeOwner } from '../floor/db/owner-transaction';

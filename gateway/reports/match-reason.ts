@@ -1,6 +1,6 @@
 import { asksForOthers, ruleIn } from 'contract/analytics/audience';
 import type { Event } from 'contract/event-fields';
-import { dayOf } from 'contract/shared/time';
+import { dayOf } from 'contract/floor/time';
 
 const networkTypes: Record<Exclude<Event['connectionType'], ''>, string> = {
   business: 'company',

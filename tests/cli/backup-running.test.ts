@@ -7,7 +7,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { dayMs } from 'contract/shared/time';
+import { dayMs } from 'contract/floor/time';
 import { openEventStore } from 'gateway/events/duckdb/open';
 import { seed } from '../../tools/bench/product';
 import { startTraffic, type Traffic } from '../../tools/load/kill/traffic';

@@ -6,7 +6,7 @@ import Libsql from 'libsql';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { dayMs } from 'contract/shared/time';
+import { dayMs } from 'contract/floor/time';
 import { createRandom } from 'gateway/demo/random';
 import { seedDemo } from 'gateway/demo/seed';
 import { checkRecords } from 'gateway/floor/db/check';

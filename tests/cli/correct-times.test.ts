@@ -1,7 +1,7 @@
 /** `landfall correct-times`: events of a clock that was ahead get the times they should have had. */
 import { describe, expect, it, vi } from 'vitest';
 import type { Event } from 'contract/event-fields';
-import { dayMs, hourMs } from 'contract/shared/time';
+import { dayMs, hourMs } from 'contract/floor/time';
 import type { AggregateQuery } from 'gateway/events/store';
 import { openRecords } from 'gateway/floor/db/open';
 import { openEventStore } from 'tests/support/event-store';

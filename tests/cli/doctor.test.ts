@@ -7,7 +7,7 @@ import path from 'node:path';
 import type { ServerBuild } from '@remix-run/node';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { dayMs } from 'contract/shared/time';
+import { dayMs } from 'contract/floor/time';
 import { commandLine } from '../support/command-line';
 import { startDnsServer } from '../support/dns-server';
 import { startMailServer } from '../support/mail-server';

@@ -1,6 +1,6 @@
 /** The `landfall` command, run against its own installation. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { dayMs, time } from 'contract/shared/time';
+import { dayMs, time } from 'contract/floor/time';
 import { byAge } from 'gateway/floor/installation-clock';
 import { findOneTime } from 'gateway/people/accounts/one-time-secrets';
 import { openRecords } from 'gateway/floor/db/open';

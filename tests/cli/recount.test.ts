@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { dayMs } from 'contract/shared/time';
+import { dayMs } from 'contract/floor/time';
 import { CommandError } from '../../cli/command-error';
 import { recountCommand } from '../../cli/recount';
 import { portOf } from '../../server/listener';

@@ -14,7 +14,7 @@ import { partitionMax, partitionOf } from 'gateway/events/query/ends';
 import { openEventStore } from 'gateway/events/duckdb/open';
 import type { EventStore } from 'gateway/events/store';
 import type { Event } from 'contract/event-fields';
-import { dayMs } from 'contract/shared/time';
+import { dayMs } from 'contract/floor/time';
 import { openJournal } from 'journal/journal';
 import { halfCluster } from '../../tools/tests/clickhouse/engine';
 import { openTranslator, unreplicated, type Translator } from '../../tools/tests/clickhouse/translation';

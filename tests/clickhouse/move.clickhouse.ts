@@ -11,7 +11,7 @@ import { text } from 'node:stream/consumers';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Event } from 'contract/event-fields';
-import { dayMs } from 'contract/shared/time';
+import { dayMs } from 'contract/floor/time';
 import { createRandom } from 'gateway/demo/random';
 import { connect } from 'gateway/events/clickhouse/client';
 import { openClickhouseStore } from 'gateway/events/clickhouse/open';

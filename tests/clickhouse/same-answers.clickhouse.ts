@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Event } from 'contract/event-fields';
 import type { FilterConditions } from 'contract/analytics/filters';
-import { dayMs } from 'contract/shared/time';
+import { dayMs } from 'contract/floor/time';
 import { createRandom } from 'gateway/demo/random';
 import { openClickhouseStore } from 'gateway/events/clickhouse/open';
 import type { CompanyQuery, MatchQuery } from 'gateway/events/query/company';

@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { isDeepStrictEqual } from 'node:util';
 import { uuidv7 } from 'uuidv7';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { dayMs, minuteMs } from 'contract/shared/time';
+import { dayMs, minuteMs } from 'contract/floor/time';
 import { createCachedAggregates } from 'gateway/events/cache/cached-aggregates';
 import { compareRows } from 'gateway/events/cache/incremental-aggregate';
 import { connect, type Clickhouse } from 'gateway/events/clickhouse/client';

@@ -13,9 +13,9 @@ import {
   PixelName,
   Username,
   Website,
-} from 'contract/fields';
+} from 'contract/rules/fields';
 import { SavePackageRoute } from 'contract/packages/package-routes';
-import { templateVariables } from 'contract/packages/templates';
+import { templateVariables } from 'contract/rules/templates';
 
 /** Values that are accepted. A pair is the typed value and the value that is stored. */
 const good: [string, z.ZodTypeAny, (string | [string, unknown])[]][] = [

@@ -1,10 +1,10 @@
 import { Ajv2020 } from 'ajv/dist/2020';
 import { describe, expect, it } from 'vitest';
-import { errorCodes, statusOf } from 'contract/errors';
-import { openApiDocument } from 'contract/openapi';
-import type { Route } from 'contract/route';
-import { routes } from 'contract/routes';
-import { scopeOf } from 'contract/accounts/token-scopes';
+import { errorCodes, statusOf } from 'contract/rules/errors';
+import { openApiDocument } from 'contract/api/openapi';
+import type { Route } from 'contract/rules/route';
+import { routes } from 'contract/api/routes';
+import { scopeOf } from 'contract/api/token-scopes';
 
 interface Operation {
   operationId: string;

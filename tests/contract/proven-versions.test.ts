@@ -1,7 +1,7 @@
 /** Which versions are proven, and what is left of texts that anyone could have sent. */
 import { describe, expect, it, test } from 'vitest';
 import { isProven } from 'contract/packages/proven-versions';
-import { printable } from 'contract/shared/printable';
+import { printable } from 'contract/floor/printable';
 
 const row = (networks: number, last = '2026-03-02T00:00:01.000Z') => ({
   unique_endpoints: networks,

@@ -9,7 +9,7 @@ import { organizationsApi } from 'contract/organizations/organizations';
 import { billingApi } from 'contract/billing/billing';
 import { usersApi } from 'contract/accounts/users';
 import { eventImportsApi } from 'contract/exports/event-imports';
-import type { Route } from 'contract/route';
+import type { Route } from 'contract/rules/route';
 import { expect, test } from 'vitest';
 
 const [created_at, updated_at] = ['2026-03-01T00:00:00Z', '2026-03-02T00:00:00Z'];

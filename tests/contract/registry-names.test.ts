@@ -1,7 +1,7 @@
 /** Names of packages at registries: accepted and refused ones. */
 import { registryNames, type RegistryTypeName } from 'contract/packages/package-types/registry-names';
-import { packageName } from 'contract/packages/registry-rules';
-import { refusalOf } from 'contract/shared/rules';
+import { packageName } from 'contract/rules/registry-rules';
+import { refusalOf } from 'contract/floor/rules';
 import { expect, test } from 'vitest';
 
 const names: { [Type in RegistryTypeName]?: { taken: string[]; refused: string[] } } = {

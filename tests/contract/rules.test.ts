@@ -2,16 +2,16 @@
  * Scripts and the gateway apply the same rules: every rule is checked with every text in both uses.
  */
 import { amount, filterName, invitee } from 'app/text/field-rules';
-import * as accountRules from 'contract/accounts/account-rules';
-import * as billingRules from 'contract/billing/billing-rules';
-import { schemaOf } from 'contract/fields';
-import * as hostingRules from 'contract/packages/hosting-rules';
-import * as registryRules from 'contract/packages/registry-rules';
+import * as accountRules from 'contract/rules/account-rules';
+import * as billingRules from 'contract/rules/billing-rules';
+import { schemaOf } from 'contract/rules/fields';
+import * as hostingRules from 'contract/rules/hosting-rules';
+import * as registryRules from 'contract/rules/registry-rules';
 import { readImagePattern } from 'contract/packages/image-pattern';
-import { imagePatternSource } from 'contract/packages/image-pattern-text';
-import * as insightRules from 'contract/companies/analytics-rules';
-import { confirmName, knownUsername, refusalOf, type Rule, textRule } from 'contract/shared/rules';
-import { s3Endpoint, s3Region, s3Uri } from 'contract/exports/s3-location';
+import { imagePatternSource } from 'contract/rules/image-pattern-text';
+import * as insightRules from 'contract/rules/analytics-rules';
+import { confirmName, knownUsername, refusalOf, type Rule, textRule } from 'contract/floor/rules';
+import { s3Endpoint, s3Region, s3Uri } from 'contract/rules/s3-location';
 import { describe, expect, it, test } from 'vitest';
 
 const { confirmEmail, confirmPassword, password, username } = accountRules;

@@ -1,14 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  beginningOf,
-  dayIn,
-  hourIn,
-  hoursIn,
-  isTimeZone,
-  offsetsIn,
-  TimeZone,
-  weekOf,
-} from 'contract/shared/time-zone';
+import { beginningOf, dayIn, hourIn, hoursIn, isTimeZone, offsetsIn, TimeZone, weekOf } from 'contract/floor/time-zone';
 
 function at(iso: string): number {
   return Date.parse(iso);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { openApiDocument } from 'contract/openapi';
-import { routes } from 'contract/routes';
+import { openApiDocument } from 'contract/api/openapi';
+import { routes } from 'contract/api/routes';
 import { isEqual, isNone, readWhere, takesWhere, variableKey } from 'contract/analytics/where';
 import { z } from 'zod';
 

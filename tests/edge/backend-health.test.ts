@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import pino from 'pino';
 import { afterEach, expect, it } from 'vitest';
 import { type AwayTargets, createBackendHealth, type PackageTargets } from 'edge/backend-health';
-import { dayMs, hourMs, minuteMs } from 'contract/shared/time';
+import { dayMs, hourMs, minuteMs } from 'contract/floor/time';
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pino from 'pino';
 import { vi } from 'vitest';
-import { dayMs } from 'contract/shared/time';
+import { dayMs } from 'contract/floor/time';
 import type { EdgeParts } from 'edge/edge';
 import { createRoutingTable } from 'edge/routing-table';
 import type { EventBreakdown } from 'contract/analytics/aggregations';

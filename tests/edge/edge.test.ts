@@ -1,7 +1,7 @@
 /** The edge on a real socket: its responses, and the events it writes. */
 import type { NetworkCompany } from 'edge/enrich/enrich';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import { matchReason } from 'gateway/reports/match-reason';
 import { readTrustProxy } from 'net/proxies';
 import { changeOwner } from 'gateway/floor/db/owner-transaction';

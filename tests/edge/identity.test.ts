@@ -6,7 +6,7 @@ import v8 from 'node:v8';
 import vm from 'node:vm';
 import { plainAddress } from 'net/proxies';
 import { describe, expect, it } from 'vitest';
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import { readEdgeRequest, type EdgeRequest, languageMax } from 'edge/edge-request';
 import { createIdentify, programOf, visitorSalt, type SaltSource } from 'edge/identity';
 

@@ -5,8 +5,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { namingRules, type NamingRule } from 'contract/companies/company-rules';
-import * as limits from 'contract/limits';
+import { namingRules, type NamingRule } from 'contract/analytics/company-rules';
+import * as limits from 'contract/floor/limits';
 import { ownerOf, type Owner } from 'edge/enrich/classify';
 import { hasNetworks, readNetworks, type Networks } from 'edge/enrich/networks';
 import { tablesFolder } from 'tests/support/address-tables';

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import http from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import { routeRegexPathMax } from 'matching/regex';
 import { sentEventsPerMinute } from 'edge/receive-events';
 import { readObjects, sentBytesMax } from 'edge/sent-events';

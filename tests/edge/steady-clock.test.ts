@@ -1,7 +1,7 @@
 /** The time of events while the clock of the machine is set. */
 import { expect, it } from 'vitest';
 import { createSteadyClock } from 'edge/steady-clock';
-import { hourMs, minuteMs } from 'contract/shared/time';
+import { hourMs, minuteMs } from 'contract/floor/time';
 
 /** Both clocks advance; only the machine's can be set. */
 function clocks() {

@@ -1,7 +1,7 @@
 /** Whether a service of the settings has another time. */
 import type { Server } from 'node:http';
 import { afterEach, expect, it } from 'vitest';
-import { dayMs } from 'contract/shared/time';
+import { dayMs } from 'contract/floor/time';
 import { listen, portOf, stop } from '../../server/listener';
 import { serviceWithOtherTime } from '../../server/outside-clocks';
 import { readSettings } from '../../server/settings';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { dayMs } from 'contract/shared/time';
+import { dayMs } from 'contract/floor/time';
 import { createIdentify } from 'edge/identity';
 import type { EdgeRequest } from 'edge/edge-request';
 import { seedPeople } from 'gateway/demo/people';

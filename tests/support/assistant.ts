@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { Client, StreamableHTTPClientTransport, type VersionNegotiationMode } from '@modelcontextprotocol/client';
-import { assistantPath } from 'contract/shared/assistant-tools';
+import { assistantPath } from 'contract/api/assistant-tools';
 import type { Gateway } from 'gateway/api/gateway-options';
 
 export interface Listening {

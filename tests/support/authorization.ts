@@ -1,6 +1,6 @@
 /** Tests the access of every role to every endpoint against the access that its route states. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Access, Route } from 'contract/route';
+import type { Access, Route } from 'contract/rules/route';
 import type { SamplePerson } from 'gateway/demo/people';
 import { createWorld, type Caller, type World } from './world';
 

@@ -3,7 +3,7 @@ import type { Event } from 'contract/event-fields';
 import { filtersApi } from 'contract/analytics/filters';
 import { packagesApi, type Package } from 'contract/packages/packages';
 import { pixelsApi, type TrackingPixel } from 'contract/packages/pixels';
-import { dayMs } from 'contract/shared/time';
+import { dayMs } from 'contract/floor/time';
 import { madeEvent } from './made-event';
 import { createWorld } from './world';
 

@@ -2,7 +2,7 @@
  * npm's counts as a process of its own, for the browser tests: `tsx
  * tests/support/npm-counter-server.ts <port>`.
  */
-import { dayMs, dayOf } from 'contract/shared/time';
+import { dayMs, dayOf } from 'contract/floor/time';
 import { startNpmCounter } from './npm-counter';
 
 let counter = await startNpmCounter(Number(process.argv[2]));

@@ -1,7 +1,7 @@
 /** A server on 127.0.0.1 that speaks the protocol of npm's counts of downloads. */
 import http, { type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { dayMs, dayOf } from 'contract/shared/time';
+import { dayMs, dayOf } from 'contract/floor/time';
 
 export interface NpmCounter {
   url: string;

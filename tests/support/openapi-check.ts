@@ -3,7 +3,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { expect } from 'vitest';
 import { decisionColumns, rawEventColumns } from 'contract/analytics/events';
-import type { Route } from 'contract/route';
+import type { Route } from 'contract/rules/route';
 import type { Gateway } from 'gateway/api/gateway-options';
 import type { Answer } from './world';
 

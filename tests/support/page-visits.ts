@@ -1,7 +1,7 @@
 /** Opens pages of the dashboard as a person would, with a gateway that a test can stand between. */
 import type { AppLoadContext } from '@remix-run/node';
 import { sessionCookie } from 'app/session/session-cookie.server';
-import { routes } from 'contract/routes';
+import { routes } from 'contract/api/routes';
 import { pageServer } from './page-server';
 import type { World } from './world';
 

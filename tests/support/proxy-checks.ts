@@ -4,7 +4,7 @@
  */
 import { deepStrictEqual, match, ok, strictEqual } from 'node:assert';
 import { chromium } from '@playwright/test';
-import { messageOf } from 'contract/errors';
+import { messageOf } from 'contract/rules/errors';
 import { ask, cookiesOf } from '../attack/target';
 import { browserArgs, findBrowser } from './browser';
 import type { Answer } from './http-answer';

@@ -9,7 +9,7 @@ import { botAudiences } from 'contract/analytics/audience';
 import { badgesApi } from 'contract/analytics/badges';
 import { shareDays, shareLinksApi } from 'contract/analytics/share-links';
 import { packagesApi } from 'contract/packages/packages';
-import { addDays, type DayRange } from 'contract/shared/days';
+import { addDays, type DayRange } from 'contract/floor/days';
 import { formatInteger } from 'app/ui/numbers';
 import { sessionCookie } from 'app/session/session-cookie.server';
 import { recountCommand } from '../../cli/recount';

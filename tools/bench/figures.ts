@@ -1,5 +1,5 @@
 /** Summaries of measurements, and how they are printed. */
-import { greatest } from 'contract/shared/extremes';
+import { greatest } from 'contract/floor/extremes';
 
 export interface Figure {
   name: string;

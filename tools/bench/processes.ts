@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { median } from './figures';
 import { drive, type Target } from './load';
 import { processesOf, type BuiltProduct } from './product';
-import { greatest, least } from 'contract/shared/extremes';
+import { greatest, least } from 'contract/floor/extremes';
 
 /** Processor time of a process until now with all its threads, in milliseconds. */
 export function processorMs(pid: number): number {

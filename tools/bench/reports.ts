@@ -1,7 +1,7 @@
 /** How long the analytics page takes: never asked before, with a filter, and asked again. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { filtersApi } from 'contract/analytics/filters';
-import { dayMs, dayOf } from 'contract/shared/time';
+import { dayMs, dayOf } from 'contract/floor/time';
 import { median } from './figures';
 import { loadMs, type LoadMs } from './pages';
 import { report } from './report';

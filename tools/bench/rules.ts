@@ -15,7 +15,7 @@ import { seedPeople } from 'gateway/demo/people';
 import { installationSecrets } from '../../server/secrets';
 import { median, quantile, tableOf } from './figures';
 import { end, startProduct } from './product';
-import { greatest } from 'contract/shared/extremes';
+import { greatest } from 'contract/floor/extremes';
 
 const port = Number(process.env.PORT || 19_140);
 const owners = 1_000;

@@ -12,7 +12,7 @@ import { mountSmallDisk } from 'tests/support/small-disk';
 import { end, seed, spawnProduct, startProduct } from '../bench/product';
 import { compare, type Comparison } from './kill/stored';
 import { startTraffic, type Tally } from './kill/traffic';
-import { greatest } from 'contract/shared/extremes';
+import { greatest } from 'contract/floor/extremes';
 
 const { values: given } = parseArgs({ options: { seconds: { type: 'string', default: '60' } } });
 const fullMs = Number(given.seconds) * 1_000;

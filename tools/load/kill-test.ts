@@ -20,7 +20,7 @@ import {
 } from '../bench/product';
 import { compare, type Comparison, wasInCheckpoint, wasInSegmentChange } from './kill/stored';
 import { startTraffic, type Tally } from './kill/traffic';
-import { greatest } from 'contract/shared/extremes';
+import { greatest } from 'contract/floor/extremes';
 
 type Kind = 'edge' | 'store' | 'all';
 

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { eventsApi } from 'contract/analytics/events';
 import { importsApi, importFileTypes, ImportResult } from 'contract/exports/imports';
-import { dayMs, dayOf } from 'contract/shared/time';
+import { dayMs, dayOf } from 'contract/floor/time';
 import { usersApi } from 'contract/accounts/users';
 import { demoPassword } from 'gateway/demo/people';
 

@@ -2,10 +2,10 @@
 import { request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { demoPassword } from 'gateway/demo/people';
-import { dayMs, dayOf } from 'contract/shared/time';
+import { dayMs, dayOf } from 'contract/floor/time';
 import { signIn } from '../bench/pages';
 import { importUntil, type PreparedImport } from './load-import';
-import { greatest, least } from 'contract/shared/extremes';
+import { greatest, least } from 'contract/floor/extremes';
 
 const reportPages = 10;
 const signIns = 250;

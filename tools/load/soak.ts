@@ -8,7 +8,7 @@
 import '../built.mjs';
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { dayMs, dayOf } from 'contract/shared/time';
+import { dayMs, dayOf } from 'contract/floor/time';
 import { quantile } from '../bench/figures';
 import type { Target } from '../bench/load';
 import { ownMemoryMb } from '../bench/processes';

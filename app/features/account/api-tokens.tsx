@@ -1,8 +1,8 @@
 /** API tokens: list, form, and a new token, which is shown once. */
 import type { SubmissionResult } from '@conform-to/react';
-import { tokenName } from 'contract/accounts/account-rules';
+import { tokenName } from 'contract/rules/account-rules';
 import type { ApiToken, TokenScope } from 'contract/accounts/tokens';
-import { keysOf } from 'contract/shared/keys-of';
+import { keysOf } from 'contract/floor/keys-of';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { CheckField } from '../../forms/choices';
 import { SelectField, TextField } from '../../forms/fields';

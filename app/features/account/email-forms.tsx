@@ -1,5 +1,5 @@
 import type { SubmissionResult } from '@conform-to/react';
-import { confirmEmail, email } from 'contract/accounts/account-rules';
+import { confirmEmail, email } from 'contract/rules/account-rules';
 import type { OptionalEmail } from 'contract/accounts/optional-emails';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { CheckField } from '../../forms/choices';

@@ -1,13 +1,13 @@
 /** Schemas of the posted account forms. */
 import { EmailChange, PasswordChange } from 'contract/accounts/account';
-import { confirmEmail } from 'contract/accounts/account-rules';
+import { confirmEmail } from 'contract/rules/account-rules';
 import type { EmailPreferences } from 'contract/accounts/email-preferences';
 import { type OptionalEmail, optionalEmailNames } from 'contract/accounts/optional-emails';
 import { CreateApiToken, TokenScope } from 'contract/accounts/tokens';
 import { z } from 'zod';
 import { env } from '../../config/env.server';
 import { withConfirmPassword, withConfirmField } from '../../forms/confirm-field.server';
-import { utc } from 'contract/shared/time-zone';
+import { utc } from 'contract/floor/time-zone';
 import { currentZoneName } from '../../session/reader.server';
 
 export const PasswordInput = withConfirmPassword(PasswordChange);

@@ -1,7 +1,7 @@
 import type { SubmissionResult } from '@conform-to/react';
-import { username as usernameRule } from 'contract/accounts/account-rules';
-import { textRule } from 'contract/shared/rules';
-import * as limits from 'contract/limits';
+import { username as usernameRule } from 'contract/rules/account-rules';
+import { textRule } from 'contract/floor/rules';
+import * as limits from 'contract/floor/limits';
 import type { User } from 'contract/accounts/users';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { TextField } from '../../forms/fields';

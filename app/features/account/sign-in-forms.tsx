@@ -1,7 +1,7 @@
 import type { SubmissionResult } from '@conform-to/react';
-import { confirmPassword, password } from 'contract/accounts/account-rules';
+import { confirmPassword, password } from 'contract/rules/account-rules';
 import type { GithubLink } from 'contract/accounts/github';
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import { useEffect } from 'react';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import {

@@ -1,5 +1,5 @@
 /** In a fixed English locale. */
-import { dayMs, hourMs, minuteMs, secondMs } from 'contract/shared/time';
+import { dayMs, hourMs, minuteMs, secondMs } from 'contract/floor/time';
 
 const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
 

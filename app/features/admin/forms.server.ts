@@ -1,8 +1,8 @@
 /** Schemas of the admin forms, with amounts as typed. */
 import { Currency } from 'contract/billing/billing';
 import { NewDiscount, NewPrice } from 'contract/billing/billing-admin';
-import * as limits from 'contract/limits';
-import { schemaOf } from 'contract/fields';
+import * as limits from 'contract/floor/limits';
+import { schemaOf } from 'contract/rules/fields';
 import { z } from 'zod';
 import { amount } from '../../text/field-rules';
 

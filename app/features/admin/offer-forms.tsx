@@ -1,9 +1,9 @@
 import type { SubmissionResult } from '@conform-to/react';
 import type { DiscountDuration } from 'contract/billing/billing';
 import { billingIntervals, currencies, discountDurations, paidPlans } from 'contract/billing/billing-choices';
-import { discountCode } from 'contract/billing/billing-rules';
-import * as limits from 'contract/limits';
-import { textRule } from 'contract/shared/rules';
+import { discountCode } from 'contract/rules/billing-rules';
+import * as limits from 'contract/floor/limits';
+import { textRule } from 'contract/floor/rules';
 import { intervalLabels, planLabels } from '../../ui/billing-labels';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { SelectField, TextArea, TextField } from '../../forms/fields';

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { accountAdministrationApi, type AdministeredOwner } from 'contract/admin/account-administration';
 import { administrationApi } from 'contract/admin/administration';
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import type { Reauthentication } from '../../forms/reauthentication';
 import type { Call } from '../../gateway/gateway-client.server';
 import { readReauthentication } from '../../forms/reauthentication.server';

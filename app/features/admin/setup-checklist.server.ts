@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { User } from 'contract/accounts/users';
 import { installationApi, type InstallationStatus } from 'contract/admin/installation';
 import { apiHost, isLocalDomain, ownerHosts, pixelHostOf } from 'contract/packages/package-types/hosts';
-import { errorCode } from 'contract/shared/error-code';
+import { errorCode } from 'contract/floor/error-code';
 
 import type { Env } from '../../config/env.server';
 import { recommended, recommendedFlags } from '../../config/flags';

@@ -1,7 +1,7 @@
 /** Data of /admin/status. A part that cannot be read becomes a message. */
 import { installationApi, type InstallationStatus } from 'contract/admin/installation';
-import { dayMs } from 'contract/shared/time';
-import { areZoneRulesOld, oldZoneRules } from 'contract/shared/zone-rules';
+import { dayMs } from 'contract/floor/time';
+import { areZoneRulesOld, oldZoneRules } from 'contract/floor/zone-rules';
 import { formatCount, formatInteger, formatPercent } from '../../ui/numbers';
 import type { Call } from '../../gateway/gateway-client.server';
 import { journalFacts } from './journal-status.server';

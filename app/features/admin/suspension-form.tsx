@@ -1,7 +1,7 @@
 import type { SubmissionResult } from '@conform-to/react';
 import type { AdministeredOwner } from 'contract/admin/account-administration';
-import * as limits from 'contract/limits';
-import { textRule } from 'contract/shared/rules';
+import * as limits from 'contract/floor/limits';
+import { textRule } from 'contract/floor/rules';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';

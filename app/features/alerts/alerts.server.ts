@@ -1,6 +1,6 @@
 import { alertsApi, type Alert, AlertKind, alertSettings, type SaveAlert } from 'contract/alerts/alerts';
 import { destinationsApi } from 'contract/alerts/destinations';
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import { packagesApi } from 'contract/packages/packages';
 import { z } from 'zod';
 import type { Call } from '../../gateway/gateway-client.server';

@@ -1,5 +1,5 @@
 import type { SubmissionResult } from '@conform-to/react';
-import { destinationName, webhookAddress } from 'contract/alerts/destination-rules';
+import { destinationName, webhookAddress } from 'contract/rules/destination-rules';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { SelectField, TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
 import { destinationsApi, type Delivery, type Destination, DestinationKind } from 'contract/alerts/destinations';
-import { DestinationName, KnownUsername, WebhookAddress } from 'contract/fields';
+import { DestinationName, KnownUsername, WebhookAddress } from 'contract/rules/fields';
 import { organizationsApi } from 'contract/organizations/organizations';
 import { z } from 'zod';
 import { emptyForm, readForm } from '../../forms/read-form.server';

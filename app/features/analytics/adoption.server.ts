@@ -1,6 +1,6 @@
 /** Version adoption in sentences: which version overtook which, and who still uses older ones. */
 import { isNumbered, newestFirst } from 'contract/packages/version-order';
-import { addDays, type DayRange } from 'contract/shared/days';
+import { addDays, type DayRange } from 'contract/floor/days';
 import type { TimeBucket } from '../../charts/date-buckets.server';
 import { formatPercent } from '../../ui/numbers';
 

@@ -1,9 +1,9 @@
 /** Aggregate queries for a selection of packages and pixels. */
 import { aggregationsApi, type AggregationRow, type Breakdown, type Rollup } from 'contract/analytics/aggregations';
 import type { ComparedPeriod } from 'contract/analytics/compared-periods';
-import * as limits from 'contract/limits';
-import { addDays, type DayRange } from 'contract/shared/days';
-import { time } from 'contract/shared/time';
+import * as limits from 'contract/floor/limits';
+import { addDays, type DayRange } from 'contract/floor/days';
+import { time } from 'contract/floor/time';
 import { type Clock, hourKey, type TimeStep } from '../../charts/date-buckets.server';
 import type { Call } from '../../gateway/gateway-client.server';
 import { botAudiencesToExclude } from '../../links/exclude-bots.server';

@@ -3,7 +3,7 @@ import type { AggregationRow } from 'contract/analytics/aggregations';
 import { aiAgentsApi, type AiAgents, type AiPurpose, aiPurposes } from 'contract/analytics/ai-agents';
 import { isEqual } from 'contract/analytics/where';
 import { csvFile } from '../../http/csv.server';
-import { addDays, type DayRange } from 'contract/shared/days';
+import { addDays, type DayRange } from 'contract/floor/days';
 import type { DrillDown, DrillDownLink } from '../../charts/drill-down.server';
 import type { Call } from '../../gateway/gateway-client.server';
 import { formatInteger } from '../../ui/numbers';

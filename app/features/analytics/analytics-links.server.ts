@@ -1,5 +1,5 @@
-import { exportDaysMax } from 'contract/limits';
-import { countDays, type DayRange } from 'contract/shared/days';
+import { exportDaysMax } from 'contract/floor/limits';
+import { countDays, type DayRange } from 'contract/floor/days';
 import type { ReportQuery } from '../../links/query-parameters';
 import { paths } from '../../links/paths';
 import { serverPaths } from '../../links/paths.server';

@@ -1,7 +1,7 @@
 /** Report dimensions: labels of their values, bars and donuts. */
 import type { AggregationRow, Breakdown } from 'contract/analytics/aggregations';
-import type { FunnelStage } from 'contract/companies/funnel-stages';
-import { cleanText } from 'contract/shared/printable';
+import type { FunnelStage } from 'contract/analytics/funnel-stages';
+import { cleanText } from 'contract/floor/printable';
 import { readableDomain } from '../../text/domain-names.server';
 import { isEqual, isNone, variableKey } from 'contract/analytics/where';
 import { donut, type DonutData, type DonutPart } from '../../charts/donut.server';

@@ -1,7 +1,7 @@
 /** Company table: the most active companies, and the remainder. */
 import type { AggregationRow } from 'contract/analytics/aggregations';
-import { cleanText } from 'contract/shared/printable';
-import * as limits from 'contract/limits';
+import { cleanText } from 'contract/floor/printable';
+import * as limits from 'contract/floor/limits';
 import { formatCount, formatInteger } from '../../ui/numbers';
 import { dayRangeLabel } from '../../charts/date-buckets.server';
 import { sortRows, type ListTable } from '../../charts/table-sort.server';

@@ -7,7 +7,7 @@ import { type Bar, type BarInput, bars } from '../../charts/geometry.server';
 import { type ListTable, sortOrderIn, tableHeads } from '../../charts/table-sort.server';
 import { isEqual } from 'contract/analytics/where';
 import { isProven, needsProof } from 'contract/packages/proven-versions';
-import { cleanText } from 'contract/shared/printable';
+import { cleanText } from 'contract/floor/printable';
 import { newestFirst, newestRelease } from 'contract/packages/version-order';
 import type { Call } from '../../gateway/gateway-client.server';
 import { uniqueLabels } from '../../text/labels';

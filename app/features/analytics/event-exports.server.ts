@@ -1,13 +1,13 @@
 /** Events of a report: as one CSV or Parquet file, and as short-lived links for scripts. */
 import type { AppLoadContext } from '@remix-run/node';
-import { pathOf, queryText } from 'contract/shared/call-address';
-import { messageOf } from 'contract/errors';
+import { pathOf, queryText } from 'contract/floor/call-address';
+import { messageOf } from 'contract/rules/errors';
 import { eventsApi } from 'contract/analytics/events';
 import { lastEventHeader } from 'contract/analytics/last-event';
-import * as limits from 'contract/limits';
-import type { Route } from 'contract/route';
+import * as limits from 'contract/floor/limits';
+import type { Route } from 'contract/rules/route';
 import { onePathTokensApi, onePathParameter } from 'contract/exports/one-path-tokens';
-import type { DayRange } from 'contract/shared/days';
+import type { DayRange } from 'contract/floor/days';
 import { type Call, sendRoute } from '../../gateway/gateway-client.server';
 import { apiOrigin } from '../../gateway/gateway-origin.server';
 import { botAudiencesToExclude } from '../../links/exclude-bots.server';

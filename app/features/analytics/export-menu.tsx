@@ -1,6 +1,6 @@
 /** The export button of a report's tools. */
 import { Link } from '@remix-run/react';
-import { exportDaysMax } from 'contract/limits';
+import { exportDaysMax } from 'contract/floor/limits';
 import { itemClass } from '../../ui/menu-items';
 import { Icon } from '../../ui/icon';
 import { Popover } from '../../ui/popover';

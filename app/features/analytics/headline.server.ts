@@ -4,11 +4,11 @@
  */
 import { comparedPeriod } from 'contract/analytics/compared-periods';
 import { changeText } from 'contract/analytics/rounding';
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import { isProven } from 'contract/packages/proven-versions';
 import { newestRelease } from 'contract/packages/version-order';
-import type { DayRange } from 'contract/shared/days';
-import { cleanText } from 'contract/shared/printable';
+import type { DayRange } from 'contract/floor/days';
+import { cleanText } from 'contract/floor/printable';
 import type { AggregationRow } from 'contract/analytics/aggregations';
 import { dayRangeLabel } from '../../charts/date-buckets.server';
 import type { Call } from '../../gateway/gateway-client.server';

@@ -1,8 +1,8 @@
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import { packagesApi } from 'contract/packages/packages';
-import type { AnswerOf } from 'contract/route';
+import type { AnswerOf } from 'contract/rules/route';
 import { pixelsApi, type TrackingPixel } from 'contract/packages/pixels';
-import { addDays } from 'contract/shared/days';
+import { addDays } from 'contract/floor/days';
 import { pixelHost, pixelSnippet, tryPixel } from '../../gateway/gateway-addresses';
 import { packageCommand, testCommand } from '../../text/package-command';
 import type { Call } from '../../gateway/gateway-client.server';

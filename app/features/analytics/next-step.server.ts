@@ -1,6 +1,6 @@
 /** Next step on pages without events. */
-import * as limits from 'contract/limits';
-import { addDays } from 'contract/shared/days';
+import * as limits from 'contract/floor/limits';
+import { addDays } from 'contract/floor/days';
 import { createAggregateQuery, allArtifacts } from './aggregate-query.server';
 import { readFirstStep } from './home.server';
 import { paths } from '../../links/paths';

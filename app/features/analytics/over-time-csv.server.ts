@@ -1,5 +1,5 @@
 /** Line charts as CSV. */
-import { utc } from 'contract/shared/time-zone';
+import { utc } from 'contract/floor/time-zone';
 import { type TimeBucket, timeBuckets } from '../../charts/date-buckets.server';
 import type { Call } from '../../gateway/gateway-client.server';
 import { timeZone } from '../../locale/reader-format';

@@ -1,7 +1,7 @@
 /** The period before a report: its numbers on the same axis, and whether it is complete. */
 import type { AggregationRow } from 'contract/analytics/aggregations';
-import * as limits from 'contract/limits';
-import { addDays, countDays, type DayRange } from 'contract/shared/days';
+import * as limits from 'contract/floor/limits';
+import { addDays, countDays, type DayRange } from 'contract/floor/days';
 import { historyReason, shiftBack } from 'contract/analytics/compared-periods';
 import { localText } from '../../session/reader.server';
 import { type TimeBucket, dayRangeLabel } from '../../charts/date-buckets.server';

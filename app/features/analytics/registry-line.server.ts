@@ -1,8 +1,8 @@
 /** The registry's own download count, as a line in the chart of one package. */
 import { countSources } from 'contract/analytics/count-sources';
 import { registryCountsApi, type RegistryCounts } from 'contract/analytics/registry-counts';
-import { dayOf } from 'contract/shared/time';
-import { addDays, countDays, type DayRange } from 'contract/shared/days';
+import { dayOf } from 'contract/floor/time';
+import { addDays, countDays, type DayRange } from 'contract/floor/days';
 import { type TimeBucket, dayRangeLabel } from '../../charts/date-buckets.server';
 import type { Series } from '../../charts/geometry.server';
 import type { Call } from '../../gateway/gateway-client.server';

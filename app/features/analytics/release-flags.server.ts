@@ -1,9 +1,9 @@
 /** Versions of a package in a year: which are proven, and chart flags at the first download of each. */
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import { isProven, needsProof } from 'contract/packages/proven-versions';
 import { isRelease } from 'contract/packages/version-order';
-import { cleanText } from 'contract/shared/printable';
-import { addDays } from 'contract/shared/days';
+import { cleanText } from 'contract/floor/printable';
+import { addDays } from 'contract/floor/days';
 import { type TimeBucket, dayRangeLabel } from '../../charts/date-buckets.server';
 import { localText } from '../../session/reader.server';
 import type { ChartFlag } from '../../charts/geometry.server';

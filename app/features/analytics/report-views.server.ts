@@ -1,9 +1,9 @@
 /** Alternatives to the line chart: a calendar of the year, and packages side by side. */
 import type { AggregationRow } from 'contract/analytics/aggregations';
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import { calendarData, type CalendarDay } from '../../charts/calendar.server';
 import { drawCalendar } from '../../charts/calendar-view.server';
-import { addDays, type DayRange } from 'contract/shared/days';
+import { addDays, type DayRange } from 'contract/floor/days';
 import { type TimeBucket, dayRangeLabel } from '../../charts/date-buckets.server';
 import type { ChartMarkup } from '../../charts/chart-style';
 import { drawSmallMultiples } from '../../charts/small-multiples.server';

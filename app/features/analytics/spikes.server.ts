@@ -1,7 +1,7 @@
 /** Days with unusually many downloads, why, and how to leave their cause out. */
 import { type Spikes, spikesApi } from 'contract/analytics/spikes';
-import * as limits from 'contract/limits';
-import { addDays, countDays } from 'contract/shared/days';
+import * as limits from 'contract/floor/limits';
+import { addDays, countDays } from 'contract/floor/days';
 import { dayRangeLabel, type TimeBucket } from '../../charts/date-buckets.server';
 import type { DrillDown } from '../../charts/drill-down.server';
 import type { ChartFlag } from '../../charts/geometry.server';

@@ -1,7 +1,7 @@
 /** Total cards: totals and changes. */
 import type { AggregationRow } from 'contract/analytics/aggregations';
 import { changeOfTotals, changeOfUsers, type ComparedPeriod } from 'contract/analytics/compared-periods';
-import { dayMs } from 'contract/shared/time';
+import { dayMs } from 'contract/floor/time';
 import { figures, figuresOf, perDayOf } from 'contract/analytics/figures';
 import type { RelativeChange } from 'contract/analytics/rounding';
 import { formatInteger, relativeChange } from '../../ui/numbers';

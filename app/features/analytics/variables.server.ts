@@ -1,5 +1,5 @@
 import type { Bar } from '../../charts/geometry.server';
-import type { DayRange } from 'contract/shared/days';
+import type { DayRange } from 'contract/floor/days';
 import type { ListTable } from '../../charts/table-sort.server';
 import type { DrillDown } from '../../charts/drill-down.server';
 import type { RunAggregateQuery, ArtifactKind } from './aggregate-query.server';

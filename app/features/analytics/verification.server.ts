@@ -1,7 +1,7 @@
 /** Verification of a report: its numbers as shown and as recounted from events. */
 import { createHash } from 'node:crypto';
 import { figuresOf } from 'contract/analytics/figures';
-import { pathOf, queryText } from 'contract/shared/call-address';
+import { pathOf, queryText } from 'contract/floor/call-address';
 import type { AggregationRow, Breakdown } from 'contract/analytics/aggregations';
 import { eventsApi } from 'contract/analytics/events';
 import {
@@ -11,7 +11,7 @@ import {
   type ReportVerification,
   type Sums,
 } from 'contract/analytics/report-recounts';
-import { addDays, type DayRange } from 'contract/shared/days';
+import { addDays, type DayRange } from 'contract/floor/days';
 import { type Call, readApiError } from '../../gateway/gateway-client.server';
 import { apiOrigin } from '../../gateway/gateway-origin.server';
 import { botAudiencesToExclude } from '../../links/exclude-bots.server';

@@ -1,14 +1,14 @@
 /** Who downloaded one version of a package: for a release that turned out to be bad. */
 import { isEqual } from 'contract/analytics/where';
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import { majorNumber } from 'contract/packages/major-versions';
 import { isProven } from 'contract/packages/proven-versions';
 import { newestFirst } from 'contract/packages/version-order';
 import type { Package } from 'contract/packages/packages';
 import { withdrawalOf, type WithdrawnVersion } from 'contract/packages/withdrawn-versions';
-import { addDays, type DayRange } from 'contract/shared/days';
+import { addDays, type DayRange } from 'contract/floor/days';
 import { figures } from 'contract/analytics/figures';
-import { cleanText } from 'contract/shared/printable';
+import { cleanText } from 'contract/floor/printable';
 import { drillDownLink } from '../../charts/drill-down.server';
 import type { Call } from '../../gateway/gateway-client.server';
 import { secondary } from '../../gateway/secondary.server';

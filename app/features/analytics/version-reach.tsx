@@ -1,7 +1,7 @@
 /** The versions of a package, and who downloaded one. */
 import { Form, Link } from '@remix-run/react';
 import { figures } from 'contract/analytics/figures';
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import { BarList } from '../../charts/bar-list';
 import { inputClass } from '../../forms/field-frame';
 import { PreservedParams } from '../../forms/preserved-params';

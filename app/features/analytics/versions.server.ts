@@ -5,7 +5,7 @@ import { isEqual } from 'contract/analytics/where';
 import { majorNameOf } from 'contract/packages/major-versions';
 import { needsProof } from 'contract/packages/proven-versions';
 import { newestFirst } from 'contract/packages/version-order';
-import { cleanText } from 'contract/shared/printable';
+import { cleanText } from 'contract/floor/printable';
 import type { TimeBucket } from '../../charts/date-buckets.server';
 import { type Bar, bars, type LineChartData } from '../../charts/geometry.server';
 import { stackedChart } from '../../charts/stacked-area.server';

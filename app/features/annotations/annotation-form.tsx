@@ -1,5 +1,5 @@
 import type { SubmissionResult } from '@conform-to/react';
-import { annotationDay, annotationText } from 'contract/analytics/annotation-rules';
+import { annotationDay, annotationText } from 'contract/rules/annotation-rules';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { SelectField, TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';

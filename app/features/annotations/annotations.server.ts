@@ -1,8 +1,8 @@
 import { annotationsApi, type Annotation, SaveAnnotation } from 'contract/analytics/annotations';
 import { packagesApi } from 'contract/packages/packages';
-import { dayOf } from 'contract/shared/time';
+import { dayOf } from 'contract/floor/time';
 import type { ChartNotes } from '../../charts/chart-notes.server';
-import type { DayRange } from 'contract/shared/days';
+import type { DayRange } from 'contract/floor/days';
 import { timeBuckets, type Clock, dayRangeLabel, type TimeStep } from '../../charts/date-buckets.server';
 import type { Call } from '../../gateway/gateway-client.server';
 import { secondary } from '../../gateway/secondary.server';

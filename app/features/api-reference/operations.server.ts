@@ -1,8 +1,8 @@
 /** API operations by noun, from the OpenAPI description. */
-import { openApiDocument } from 'contract/openapi';
-import type { Route } from 'contract/route';
-import { routes } from 'contract/routes';
-import { scopeOf } from 'contract/accounts/token-scopes';
+import { openApiDocument } from 'contract/api/openapi';
+import type { Route } from 'contract/rules/route';
+import { routes } from 'contract/api/routes';
+import { scopeOf } from 'contract/api/token-scopes';
 import { exampleOf, type JsonSchema, type JsonSchemas } from './example.server';
 
 export interface Parameter {

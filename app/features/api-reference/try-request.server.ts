@@ -1,7 +1,7 @@
 /** Tries an operation on the server with the reader's session. */
 import type { AppLoadContext } from '@remix-run/node';
-import { pathOf, queryText } from 'contract/shared/call-address';
-import { routes } from 'contract/routes';
+import { pathOf, queryText } from 'contract/floor/call-address';
+import { routes } from 'contract/api/routes';
 import { quoted, tryApi } from '../../gateway/gateway-addresses';
 import { tryRoute } from '../../gateway/gateway-client.server';
 import { apiOrigin } from '../../gateway/gateway-origin.server';

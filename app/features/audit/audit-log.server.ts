@@ -1,5 +1,5 @@
 import { auditApi, type AuditAction, type AuditEvent } from 'contract/admin/audit';
-import type { AnswerOf } from 'contract/route';
+import type { AnswerOf } from 'contract/rules/route';
 import { agentName } from '../../text/display-names.server';
 import type { Call } from '../../gateway/gateway-client.server';
 

@@ -1,7 +1,7 @@
 import type { SubmissionResult } from '@conform-to/react';
 import { Link } from '@remix-run/react';
 import type { Billing, Product, Subscription } from 'contract/billing/billing';
-import { cardCvc, cardExpiry, cardNumber, cardZip, discountCode } from 'contract/billing/billing-rules';
+import { cardCvc, cardExpiry, cardNumber, cardZip, discountCode } from 'contract/rules/billing-rules';
 import { useEffect } from 'react';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { RadioCards } from '../../forms/choices';

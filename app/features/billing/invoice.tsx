@@ -6,7 +6,7 @@ import { Card } from '../../ui/card';
 import { DateText } from '../../ui/day';
 import { type Fact, Facts } from '../../ui/description-list';
 import { TableCell, TableRow, Table } from '../../ui/table';
-import { greatest } from 'contract/shared/extremes';
+import { greatest } from 'contract/floor/extremes';
 
 interface InvoiceProps {
   invoice: Invoice;

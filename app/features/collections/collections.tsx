@@ -1,6 +1,6 @@
 import type { SubmissionResult } from '@conform-to/react';
 import type { Collection } from 'contract/packages/collections';
-import { backendRegistry, imagePattern, publicDomain } from 'contract/packages/hosting-rules';
+import { backendRegistry, imagePattern, publicDomain } from 'contract/rules/hosting-rules';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { CheckField } from '../../forms/choices';
 import { DomainField, TextField } from '../../forms/fields';

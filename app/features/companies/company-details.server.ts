@@ -6,13 +6,13 @@ import {
   type CompanyEvent,
   type CompanyProfile,
 } from 'contract/companies/companies';
-import { cleanText } from 'contract/shared/printable';
+import { cleanText } from 'contract/floor/printable';
 import { readableDomain } from '../../text/domain-names.server';
 import { companyCorrectionsApi } from 'contract/companies/company-corrections';
-import * as limits from 'contract/limits';
-import { dayOf } from 'contract/shared/time';
-import { utc } from 'contract/shared/time-zone';
-import { addDays, countDays, type DayRange } from 'contract/shared/days';
+import * as limits from 'contract/floor/limits';
+import { dayOf } from 'contract/floor/time';
+import { utc } from 'contract/floor/time-zone';
+import { addDays, countDays, type DayRange } from 'contract/floor/days';
 import { relativeTime, dayRangeLabel } from '../../charts/date-buckets.server';
 import { calendarData } from '../../charts/calendar.server';
 import { drawCalendar } from '../../charts/calendar-view.server';

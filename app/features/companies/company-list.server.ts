@@ -1,11 +1,11 @@
-import { cleanText } from 'contract/shared/printable';
+import { cleanText } from 'contract/floor/printable';
 import { readableDomain } from '../../text/domain-names.server';
 import { figures } from 'contract/analytics/figures';
 import { companiesApi, type Company, type CompanySort, companySorts } from 'contract/companies/companies';
-import { FunnelStage } from 'contract/companies/funnel-stages';
-import * as limits from 'contract/limits';
+import { FunnelStage } from 'contract/analytics/funnel-stages';
+import * as limits from 'contract/floor/limits';
 import { isEqual } from 'contract/analytics/where';
-import type { DayRange } from 'contract/shared/days';
+import type { DayRange } from 'contract/floor/days';
 import { relativeTime, dayRangeLabel } from '../../charts/date-buckets.server';
 import { formatInteger } from '../../ui/numbers';
 import { countryName } from '../../text/display-names.server';

@@ -1,4 +1,4 @@
-import type { FunnelStage } from 'contract/companies/funnel-stages';
+import type { FunnelStage } from 'contract/analytics/funnel-stages';
 import { RenderedChart } from '../../charts/rendered-chart';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';

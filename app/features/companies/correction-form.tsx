@@ -1,6 +1,6 @@
 import type { SubmissionResult } from '@conform-to/react';
-import { companyDomain } from 'contract/packages/hosting-rules';
-import { companyName } from 'contract/companies/analytics-rules';
+import { companyDomain } from 'contract/rules/hosting-rules';
+import { companyName } from 'contract/rules/analytics-rules';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { RadioCards } from '../../forms/choices';
 import { TextField } from '../../forms/fields';

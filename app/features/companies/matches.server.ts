@@ -1,12 +1,12 @@
 import type { CompanyCorrection, CompanyMatch } from 'contract/companies/company-corrections';
-import { cleanText } from 'contract/shared/printable';
+import { cleanText } from 'contract/floor/printable';
 import { readableDomain } from '../../text/domain-names.server';
 import { relativeTime, dayRangeLabel } from '../../charts/date-buckets.server';
 import { paths } from '../../links/paths';
 import { serverPaths } from '../../links/paths.server';
 import { formatInteger } from '../../ui/numbers';
-import { CompanyDomain, schemaOf } from 'contract/fields';
-import { companyName } from 'contract/companies/analytics-rules';
+import { CompanyDomain, schemaOf } from 'contract/rules/fields';
+import { companyName } from 'contract/rules/analytics-rules';
 import { z } from 'zod';
 
 export type MatchLine = ReturnType<typeof matchLine>;

@@ -1,4 +1,4 @@
-import type { FunnelStage } from 'contract/companies/funnel-stages';
+import type { FunnelStage } from 'contract/analytics/funnel-stages';
 import { stageLabels } from '../../text/labels';
 import { Badge, type BadgeColour } from '../../ui/badge';
 

@@ -4,9 +4,9 @@ import { botAudiences } from 'contract/analytics/audience';
 import { countingApi, type Counting } from 'contract/analytics/counting';
 import { lastEventApi } from 'contract/analytics/last-event';
 import type { PackageType } from 'contract/packages/package-types/list';
-import type { AnswerOf } from 'contract/route';
+import type { AnswerOf } from 'contract/rules/route';
 import { isEqual } from 'contract/analytics/where';
-import { addDays, type DayRange } from 'contract/shared/days';
+import { addDays, type DayRange } from 'contract/floor/days';
 import {
   timeBuckets,
   type ChartMark,

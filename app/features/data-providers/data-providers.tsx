@@ -1,5 +1,5 @@
 import type { SubmissionResult } from '@conform-to/react';
-import { apiKey } from 'contract/companies/analytics-rules';
+import { apiKey } from 'contract/rules/analytics-rules';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';

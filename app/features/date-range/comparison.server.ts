@@ -1,6 +1,6 @@
 /** What a range is compared with by name, and the ranges beside one. */
 import { type CompareChoice, type ComparedPeriod, comparedPeriod } from 'contract/analytics/compared-periods';
-import { addDays, addMonths, countDays, type DayRange, wholeMonths } from 'contract/shared/days';
+import { addDays, addMonths, countDays, type DayRange, wholeMonths } from 'contract/floor/days';
 import { dayRangeLabel } from '../../charts/date-buckets.server';
 
 export interface NamedPeriod extends ComparedPeriod {

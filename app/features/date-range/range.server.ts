@@ -3,10 +3,10 @@
  * Days are in the reader's time zone.
  */
 import type { Rollup } from 'contract/analytics/aggregations';
-import { DayText } from 'contract/fields';
-import * as limits from 'contract/limits';
-import { clockHour, dayIn, type WeekStart } from 'contract/shared/time-zone';
-import { addDays, addMonths, countDays, type DayRange } from 'contract/shared/days';
+import { DayText } from 'contract/rules/fields';
+import * as limits from 'contract/floor/limits';
+import { clockHour, dayIn, type WeekStart } from 'contract/floor/time-zone';
+import { addDays, addMonths, countDays, type DayRange } from 'contract/floor/days';
 import type { CompareChoice } from 'contract/analytics/compared-periods';
 import { dayRangeLabel } from '../../charts/date-buckets.server';
 import { env } from '../../config/env.server';

@@ -1,8 +1,8 @@
 /** The range of a report: all time begins with the first event. Files have fewer days. */
 import { aggregationsApi } from 'contract/analytics/aggregations';
-import * as limits from 'contract/limits';
-import { dayIn } from 'contract/shared/time-zone';
-import { addDays } from 'contract/shared/days';
+import * as limits from 'contract/floor/limits';
+import { dayIn } from 'contract/floor/time-zone';
+import { addDays } from 'contract/floor/days';
 import type { Call } from '../../gateway/gateway-client.server';
 import { currentReader } from '../../session/reader.server';
 import { readRange } from './range.server';

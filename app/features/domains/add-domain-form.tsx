@@ -1,5 +1,5 @@
 import type { SubmissionResult } from '@conform-to/react';
-import { domain as domainRule } from 'contract/packages/hosting-rules';
+import { domain as domainRule } from 'contract/rules/hosting-rules';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { DomainField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';

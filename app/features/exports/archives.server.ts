@@ -1,7 +1,7 @@
 /** Loaders and actions of the archive pages, for people and organizations. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { archivesApi, type Archive } from 'contract/exports/archives';
-import { archiveDays } from 'contract/limits';
+import { archiveDays } from 'contract/floor/limits';
 import { downloadResponse } from '../../session/download-response.server';
 import { emptyForm, readForm } from '../../forms/read-form.server';
 import { readApiError, sendRoute } from '../../gateway/gateway-client.server';

@@ -1,9 +1,9 @@
 import type { AppLoadContext } from '@remix-run/node';
 import { eventsApi } from 'contract/analytics/events';
 import { aggregationsApi } from 'contract/analytics/aggregations';
-import type { Route } from 'contract/route';
+import type { Route } from 'contract/rules/route';
 import { companyRollupsApi } from 'contract/companies/company-rollups';
-import { addDays, type DayRange } from 'contract/shared/days';
+import { addDays, type DayRange } from 'contract/floor/days';
 import { sendRoute } from '../../gateway/gateway-client.server';
 import { botAudiencesToExclude } from '../../links/exclude-bots.server';
 import { type DownloadQuery, sharedReportQuery } from '../../links/query-parameters';

@@ -1,6 +1,6 @@
 /** Loaders and actions of the export pages, for people and organizations. */
 import { type ActionFunctionArgs, data } from '@remix-run/node';
-import { longFormBytesMax } from 'contract/limits';
+import { longFormBytesMax } from 'contract/floor/limits';
 import { scheduledExportsApi } from 'contract/exports/scheduled-exports';
 import { env } from '../../config/env.server';
 import { requireFlag } from '../../session/require-flag.server';

@@ -1,8 +1,8 @@
 /** Scheduled exports: options, posted form, and data of the page. */
-import { S3Endpoint, S3Region, S3Uri, text } from 'contract/fields';
+import { S3Endpoint, S3Region, S3Uri, text } from 'contract/rules/fields';
 import { EventFileFormat } from 'contract/analytics/events';
 import { filtersApi } from 'contract/analytics/filters';
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import { packagesApi } from 'contract/packages/packages';
 import { pixelsApi } from 'contract/packages/pixels';
 import {

@@ -1,7 +1,7 @@
 import type { SubmissionResult } from '@conform-to/react';
-import * as limits from 'contract/limits';
-import { textRule } from 'contract/shared/rules';
-import { s3Endpoint, s3Region, s3Uri } from 'contract/exports/s3-location';
+import * as limits from 'contract/floor/limits';
+import { textRule } from 'contract/floor/rules';
+import { s3Endpoint, s3Region, s3Uri } from 'contract/rules/s3-location';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { CheckField } from '../../forms/choices';
 import { SelectField, TextArea, TextField } from '../../forms/fields';

@@ -1,7 +1,7 @@
 /** Conditions in a report's URL: chips that describe and remove them. */
 import type { TextKey } from 'contract/analytics/filter-keys';
 import { FilterConditions, type SaveFilter } from 'contract/analytics/filters';
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import { type ReadWhere, readWhere } from 'contract/analytics/where';
 import type { z } from 'zod';
 import { countryName, platformName } from '../../text/display-names.server';

@@ -1,6 +1,6 @@
 /** Schemas of the posted filter forms. */
-import { FunnelStage } from 'contract/companies/funnel-stages';
-import { schemaOf } from 'contract/fields';
+import { FunnelStage } from 'contract/analytics/funnel-stages';
+import { schemaOf } from 'contract/rules/fields';
 import { type TextKey, textKeys } from 'contract/analytics/filter-keys';
 import {
   filtersApi,
@@ -10,7 +10,7 @@ import {
   TextCondition,
   TextOperator,
 } from 'contract/analytics/filters';
-import { filterValue } from 'contract/companies/analytics-rules';
+import { filterValue } from 'contract/rules/analytics-rules';
 import { z } from 'zod';
 import { readForm } from '../../forms/read-form.server';
 import { filterName } from '../../text/field-rules';

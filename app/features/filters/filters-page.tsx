@@ -1,7 +1,7 @@
 /** Global and saved filters. */
 import type { SubmissionResult } from '@conform-to/react';
 import { Link } from '@remix-run/react';
-import { filterValue } from 'contract/companies/analytics-rules';
+import { filterValue } from 'contract/rules/analytics-rules';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';

@@ -2,7 +2,7 @@
 import { aggregationsApi, type AggregationRow, type Breakdown } from 'contract/analytics/aggregations';
 import { columnOf, eventFields, groupFields } from 'contract/event-fields';
 import { type TextKey, textKeys } from 'contract/analytics/filter-keys';
-import { filterValueMax } from 'contract/limits';
+import { filterValueMax } from 'contract/floor/limits';
 import { countryName, platformName } from '../../text/display-names.server';
 import type { Call } from '../../gateway/gateway-client.server';
 import { audienceName } from '../../text/labels';

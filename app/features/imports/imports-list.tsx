@@ -1,5 +1,5 @@
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react';
-import { importFileBytesMax, importHistoryDays } from 'contract/limits';
+import { importFileBytesMax, importHistoryDays } from 'contract/floor/limits';
 import { inputClass } from '../../forms/field-frame';
 import { openedAsField } from '../../session/opened-as';
 import { SubmitButton } from '../../forms/submit';

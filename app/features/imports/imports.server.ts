@@ -1,8 +1,8 @@
 /** Loaders and actions of the import pages, for people and organizations. */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { eventImportsApi, ImportOptions, type EventImport } from 'contract/exports/event-imports';
-import { isErrorCode, messageOf } from 'contract/errors';
-import * as limits from 'contract/limits';
+import { isErrorCode, messageOf } from 'contract/rules/errors';
+import * as limits from 'contract/floor/limits';
 import { openedAsOther } from '../../config/browser-messages';
 import { openedAsField } from '../../session/opened-as';
 import { rejectOtherUser } from '../../session/opened-as.server';

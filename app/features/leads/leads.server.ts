@@ -1,10 +1,10 @@
-import { cleanText } from 'contract/shared/printable';
+import { cleanText } from 'contract/floor/printable';
 import { readableDomain } from '../../text/domain-names.server';
-import { FunnelStage } from 'contract/companies/funnel-stages';
+import { FunnelStage } from 'contract/analytics/funnel-stages';
 import { leadQuestionnaireApi } from 'contract/companies/lead-questionnaire';
 import { leadsApi, type Lead, leadSorts, type ProfileQuestion } from 'contract/companies/leads';
-import * as limits from 'contract/limits';
-import { dayMs, dayOf } from 'contract/shared/time';
+import * as limits from 'contract/floor/limits';
+import { dayMs, dayOf } from 'contract/floor/time';
 import { relativeTime } from '../../charts/date-buckets.server';
 import { formatCount, formatInteger } from '../../ui/numbers';
 import { countryName } from '../../text/display-names.server';

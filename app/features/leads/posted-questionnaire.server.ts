@@ -1,7 +1,7 @@
 /** The posted questionnaire: comma-separated lists, checkboxes and numbers. */
 import { leadQuestionnaireApi, LeadQuestionnaire } from 'contract/companies/lead-questionnaire';
-import * as limits from 'contract/limits';
-import { longFormBytesMax } from 'contract/limits';
+import * as limits from 'contract/floor/limits';
+import { longFormBytesMax } from 'contract/floor/limits';
 import { z } from 'zod';
 import { countryName } from '../../text/display-names.server';
 import { readForm } from '../../forms/read-form.server';

@@ -1,5 +1,5 @@
 /** Suggested answers, and saved answers as form values or text. */
-import type { FunnelStage } from 'contract/companies/funnel-stages';
+import type { FunnelStage } from 'contract/analytics/funnel-stages';
 import type { Persona, SavedLeadQuestionnaire } from 'contract/companies/lead-questionnaire';
 import { formatCount } from '../../ui/numbers';
 import { countryName } from '../../text/display-names.server';

@@ -1,8 +1,8 @@
 /** Answers visible to owners and admins only. */
 import type { SubmissionResult } from '@conform-to/react';
-import { textRule } from 'contract/shared/rules';
+import { textRule } from 'contract/floor/rules';
 import type { RestrictedLeadAnswers } from 'contract/companies/lead-questionnaire';
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { TextArea } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';

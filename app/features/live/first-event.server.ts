@@ -1,6 +1,6 @@
 /** Data for pages that wait for the first event. */
 import { liveApi } from 'contract/analytics/live';
-import { minuteMs } from 'contract/shared/time';
+import { minuteMs } from 'contract/floor/time';
 import { relativeTime } from '../../charts/date-buckets.server';
 import { type Call, readApiError } from '../../gateway/gateway-client.server';
 import { secondary } from '../../gateway/secondary.server';

@@ -13,7 +13,7 @@ import { TableCell, TableRow, Table } from '../../ui/table';
 import { RowLink } from '../../ui/row-link';
 import type { LiveLine, LiveView } from './live.server';
 import type { NowLive } from './use-live';
-import { greatest } from 'contract/shared/extremes';
+import { greatest } from 'contract/floor/extremes';
 
 const minuteMs = 60_000;
 

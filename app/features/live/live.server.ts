@@ -1,5 +1,5 @@
 /** The newest events and the last 30 minutes, as page data and as event stream. */
-import { cleanText } from 'contract/shared/printable';
+import { cleanText } from 'contract/floor/printable';
 import { readableDomain } from '../../text/domain-names.server';
 import { isEqual } from 'contract/analytics/where';
 import { type Live, type LiveEvent, LiveUpdate } from 'contract/analytics/live';

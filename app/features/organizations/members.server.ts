@@ -1,8 +1,8 @@
 /** Posted forms of the members page. */
 import type { ActionFunctionArgs } from '@remix-run/node';
-import { schemaOf } from 'contract/fields';
+import { schemaOf } from 'contract/rules/fields';
 import type { invitesApi, Invitee } from 'contract/organizations/invites';
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import { Role } from 'contract/accounts/users';
 import { z } from 'zod';
 import { readForm, type FormResult } from '../../forms/read-form.server';

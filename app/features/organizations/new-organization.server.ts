@@ -1,5 +1,5 @@
 /** Posted forms of new organizations. The API requires a billing email, the forms do not. */
-import { BillingEmail } from 'contract/fields';
+import { BillingEmail } from 'contract/rules/fields';
 import { Conversion, SaveOrganization } from 'contract/organizations/organizations';
 import { usersApi } from 'contract/accounts/users';
 import { z } from 'zod';

@@ -1,9 +1,9 @@
 import type { SubmissionResult } from '@conform-to/react';
-import { billingEmail, organizationName, username as usernameRule } from 'contract/accounts/account-rules';
-import { website } from 'contract/packages/hosting-rules';
-import * as limits from 'contract/limits';
+import { billingEmail, organizationName, username as usernameRule } from 'contract/rules/account-rules';
+import { website } from 'contract/rules/hosting-rules';
+import * as limits from 'contract/floor/limits';
 import type { Organization } from 'contract/organizations/organizations';
-import { textRule } from 'contract/shared/rules';
+import { textRule } from 'contract/floor/rules';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { CheckField } from '../../forms/choices';
 import { TextArea, TextField } from '../../forms/fields';

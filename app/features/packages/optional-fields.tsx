@@ -1,8 +1,8 @@
 /** Rarely used fields, collapsed. */
 import { useFormMetadata } from '@conform-to/react';
-import { redirectTarget, website } from 'contract/packages/hosting-rules';
-import { textRule } from 'contract/shared/rules';
-import * as limits from 'contract/limits';
+import { redirectTarget, website } from 'contract/rules/hosting-rules';
+import { textRule } from 'contract/floor/rules';
+import * as limits from 'contract/floor/limits';
 import type { ReactNode } from 'react';
 import { TextArea, TextField } from '../../forms/fields';
 import { Icon } from '../../ui/icon';

@@ -1,8 +1,8 @@
 /** An owner's packages, and those that others share with a person. */
 import { aggregationsApi } from 'contract/analytics/aggregations';
-import { addDays, type DayRange } from 'contract/shared/days';
-import { anyCase, composed } from 'contract/shared/any-case';
-import * as limits from 'contract/limits';
+import { addDays, type DayRange } from 'contract/floor/days';
+import { anyCase, composed } from 'contract/floor/any-case';
+import * as limits from 'contract/floor/limits';
 import { type Package, packagesApi, PackageTypeName } from 'contract/packages/packages';
 import { permissionsApi, type SharedPackage } from 'contract/organizations/permissions';
 import type { Call } from '../../gateway/gateway-client.server';

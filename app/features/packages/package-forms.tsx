@@ -1,6 +1,6 @@
 import type { SubmissionResult } from '@conform-to/react';
-import { notificationDownloads } from 'contract/packages/hosting-rules';
-import { knownUsername } from 'contract/shared/rules';
+import { notificationDownloads } from 'contract/rules/hosting-rules';
+import { knownUsername } from 'contract/floor/rules';
 import type { AnyRole } from 'contract/accounts/users';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { CheckField } from '../../forms/choices';

@@ -3,7 +3,7 @@
  * browser while typing.
  */
 import { type SubmissionResult, useFormMetadata } from '@conform-to/react';
-import { templateVariables } from 'contract/packages/templates';
+import { templateVariables } from 'contract/rules/templates';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { SubmitButton } from '../../forms/submit';
 import { downloadAddress, type GatewayOrigin } from '../../gateway/gateway-addresses';

@@ -1,8 +1,8 @@
 /** The registry's own counts of a package: whether they are on, and days that people enter. */
 import { registryCountsApi } from 'contract/analytics/registry-counts';
 import { faultyCount, type UploadedCount } from 'contract/analytics/uploaded-counts';
-import { messageOf } from 'contract/errors';
-import { dayOf } from 'contract/shared/time';
+import { messageOf } from 'contract/rules/errors';
+import { dayOf } from 'contract/floor/time';
 import type { Call } from '../../gateway/gateway-client.server';
 import { countFailures } from '../../text/registry-count-failures';
 

@@ -1,6 +1,6 @@
 /** Form and preview of a registry move. */
 import type { SubmissionResult } from '@conform-to/react';
-import { backendRegistry } from 'contract/packages/hosting-rules';
+import { backendRegistry } from 'contract/rules/hosting-rules';
 import type { RegistryMove } from 'contract/packages/registry-moves';
 import { formatCount } from '../../ui/numbers';
 import { AppForm, useAppForm } from '../../forms/app-form';

@@ -1,8 +1,8 @@
 /** Moves docker packages and collections of an owner to another registry. */
 import { json } from '@remix-run/node';
 import { collectionsApi } from 'contract/packages/collections';
-import { BackendRegistry } from 'contract/fields';
-import * as limits from 'contract/limits';
+import { BackendRegistry } from 'contract/rules/fields';
+import * as limits from 'contract/floor/limits';
 import { docker } from 'contract/packages/package-types/docker';
 import { packagesApi } from 'contract/packages/packages';
 import { registryMovesApi, type RegistryMove } from 'contract/packages/registry-moves';

@@ -1,4 +1,4 @@
-import { incomingPath, outgoingUrl } from 'contract/packages/hosting-rules';
+import { incomingPath, outgoingUrl } from 'contract/rules/hosting-rules';
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { TextField } from '../../forms/fields';

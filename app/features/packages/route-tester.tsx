@@ -1,6 +1,6 @@
 /** Finds the route that a URL matches, and its variables. */
 import { Form } from '@remix-run/react';
-import { urlMax } from 'contract/limits';
+import { urlMax } from 'contract/floor/limits';
 import type { PackageRoute } from 'contract/packages/package-routes';
 import { inputClass } from '../../forms/field-frame';
 import { PreservedParams } from '../../forms/preserved-params';

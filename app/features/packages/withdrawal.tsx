@@ -1,10 +1,10 @@
 /** The form that withdraws a version of a package, and the note on a withdrawn one. */
 import type { SubmissionResult } from '@conform-to/react';
 import { Link } from '@remix-run/react';
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import type { PackageType } from 'contract/packages/package-types/list';
 import type { markedTypes, WithdrawnVersion } from 'contract/packages/withdrawn-versions';
-import { textRule } from 'contract/shared/rules';
+import { textRule } from 'contract/floor/rules';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { HiddenField, SelectField, TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';

@@ -1,7 +1,7 @@
 import type { SubmissionResult } from '@conform-to/react';
-import { pixelDomain, pixelName } from 'contract/packages/hosting-rules';
-import { textRule } from 'contract/shared/rules';
-import * as limits from 'contract/limits';
+import { pixelDomain, pixelName } from 'contract/rules/hosting-rules';
+import { textRule } from 'contract/floor/rules';
+import * as limits from 'contract/floor/limits';
 import type { TrackingPixel } from 'contract/packages/pixels';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { CheckField, RadioCards } from '../../forms/choices';

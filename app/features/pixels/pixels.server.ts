@@ -1,9 +1,9 @@
 /** Pixels: access, page data, posted forms. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { PixelDomain } from 'contract/fields';
+import { PixelDomain } from 'contract/rules/fields';
 import { packagesApi } from 'contract/packages/packages';
 import { pixelsApi, SaveTrackingPixel, type TrackingPixel } from 'contract/packages/pixels';
-import type { AnswerOf } from 'contract/route';
+import type { AnswerOf } from 'contract/rules/route';
 import { z } from 'zod';
 import { pixelAddress, pixelSnippet, publicPixelHost } from '../../gateway/gateway-addresses';
 import { type Call, readApiError } from '../../gateway/gateway-client.server';

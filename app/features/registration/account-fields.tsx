@@ -1,6 +1,6 @@
 /** The fields of a registration: name, address, password (typed twice), and product news. */
 import { useFormMetadata } from '@conform-to/react';
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import { CheckField } from '../../forms/choices';
 import { TextField } from '../../forms/fields';
 

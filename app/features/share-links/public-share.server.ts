@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { figuresOf, perDayOf } from 'contract/analytics/figures';
 import type { Change } from 'contract/analytics/compared-periods';
-import { sharePath } from 'contract/shared/page-links';
+import { sharePath } from 'contract/floor/page-links';
 import { isShareDays, shareLinksApi, type PublicShare, shareDays } from 'contract/analytics/share-links';
 import { type TimeBucket, timeBuckets, dayRangeLabel } from '../../charts/date-buckets.server';
 import { type Bar, type BarInput, bars, lineChart } from '../../charts/geometry.server';

@@ -1,7 +1,7 @@
-import { DayText, text } from 'contract/fields';
-import * as limits from 'contract/limits';
+import { DayText, text } from 'contract/rules/fields';
+import * as limits from 'contract/floor/limits';
 import { packagesApi } from 'contract/packages/packages';
-import { sharePath } from 'contract/shared/page-links';
+import { sharePath } from 'contract/floor/page-links';
 import { pixelsApi } from 'contract/packages/pixels';
 import { shareLinksApi, CreateShareLink, shareDays, type ShareLink, SharePart } from 'contract/analytics/share-links';
 import { z } from 'zod';

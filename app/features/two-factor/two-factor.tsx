@@ -1,5 +1,5 @@
 import type { SubmissionResult } from '@conform-to/react';
-import { twoFactorCode } from 'contract/accounts/account-rules';
+import { twoFactorCode } from 'contract/rules/account-rules';
 import type { TwoFactor } from 'contract/accounts/two-factor';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { HiddenField, TextField } from '../../forms/fields';

@@ -2,7 +2,7 @@
  * Incoming paths of file packages: RFC 6570 templates, parsed once, matched against request paths.
  * A repeated variable must match the same text. Own code, see docs/decisions/0018-edge-requests.md.
  */
-import { templateVariables } from '../templates';
+import { templateVariables } from '../../rules/templates';
 import { ascii, asSent, canonicalPath, decoded, queryPairs } from './request-path';
 
 /** Values of the variables of a template: as sent, and decoded. */

@@ -1,5 +1,5 @@
 /** What a docker package must have: an image, and the registry it comes from. */
-import { BackendRegistry, DockerImageName } from '../../fields';
+import { BackendRegistry, DockerImageName } from '../../rules/fields';
 import { docker } from './docker';
 import { typeFields } from './type-fields';
 

@@ -1,8 +1,15 @@
 /** What a file package must have: a route, and optionally a target for all other requests. */
 import { z } from 'zod';
-import { FilePackageName, IncomingPath, OutgoingUrl, RedirectTarget, SomeRoutePath, SomeTarget } from '../../fields';
-import { incomingPath, outgoingUrl } from '../hosting-rules';
-import { refusalOf } from '../../shared/rules';
+import {
+  FilePackageName,
+  IncomingPath,
+  OutgoingUrl,
+  RedirectTarget,
+  SomeRoutePath,
+  SomeTarget,
+} from '../../rules/fields';
+import { incomingPath, outgoingUrl } from '../../rules/hosting-rules';
+import { refusalOf } from '../../floor/rules';
 import { file } from './file';
 import { typeFields } from './type-fields';
 

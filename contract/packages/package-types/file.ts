@@ -1,10 +1,16 @@
 /** File: files at any address, by routes. */
-import type { VariableNames } from '../../analytics/user-defined-variables';
 import type { PackageRule, PackageTypeWords } from './type';
 
 /** What a route is: a template, an RE2 expression, or a template that takes events. */
 export const routeTypes = ['uri-template', 'regex', 'telemetry'] as const;
 export type RouteType = (typeof routeTypes)[number];
+
+/** What variables of downloads, events and pixels can say. */
+export const variableMeanings = ['page', 'platform', 'version'] as const;
+export type VariableMeaning = (typeof variableMeanings)[number];
+
+/** The names of variables by what they say; what is left out has the default name. */
+export type VariableNames = Partial<Record<VariableMeaning, string>>;
 
 export const file = {
   name: 'file',

@@ -1,6 +1,6 @@
 /** The fields of types whose packages are a name at a registry. */
-import { RepositoryUrl, schemaOf } from '../../fields';
-import { packageName } from '../registry-rules';
+import { RepositoryUrl, schemaOf } from '../../rules/fields';
+import { packageName } from '../../rules/registry-rules';
 import { registryNames, type RegistryTypeName } from './registry-names';
 import { typeFields } from './type-fields';
 

@@ -1,8 +1,8 @@
 /** The fields of a package type, besides those of every package. */
 import { z } from 'zod';
-import type { ErrorCode } from '../../errors';
-import { Importance, optionalText, PublicDomain, Website } from '../../fields';
-import * as limits from '../../limits';
+import type { ErrorCode } from '../../rules/errors';
+import { Importance, optionalText, PublicDomain, Website } from '../../rules/fields';
+import * as limits from '../../floor/limits';
 
 /** The description of a package of any type. */
 export const description = {

@@ -1,8 +1,8 @@
 /** Input and result of the checks of alerts. */
 import type { AlertKind } from 'contract/alerts/alerts';
-import { cleanText } from 'contract/shared/printable';
-import { emailLinks } from 'contract/shared/email-links';
-import { minuteMs } from 'contract/shared/time';
+import { cleanText } from 'contract/floor/printable';
+import { emailLinks } from 'contract/floor/email-links';
+import { minuteMs } from 'contract/floor/time';
 import { newestFirst } from 'contract/packages/version-order';
 import type { ArtifactWithImportance, PackageWithImportance } from '../../reports/analytics/artifact-importance';
 import type { OwnerRow } from '../../floor/db/account-schema';

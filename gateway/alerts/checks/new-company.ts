@@ -1,13 +1,13 @@
 /** Alert: a company reaches a stage of the funnel. */
-import { activeStages } from 'contract/companies/funnel-stages';
-import { companyPath } from 'contract/shared/page-links';
-import { dayMs, dayOf } from 'contract/shared/time';
+import { activeStages } from 'contract/analytics/funnel-stages';
+import { companyPath } from 'contract/floor/page-links';
+import { dayMs, dayOf } from 'contract/floor/time';
 import { artifactsWithImportance } from '../../reports/analytics/artifact-importance';
 import { artifactIdsOf, stagedCompanies, type StagedCompany } from '../../reports/funnel/companies';
 import { pluralize, joinNames, formatNumber } from '../notifications/wording';
 import { alertCompanyKey } from '../../floor/db/alert-schema';
 import { limitFacts, lateMs, noResult, alertSubject, alertMessage, type CheckContext, type AlertCheck } from './check';
-import { least } from 'contract/shared/extremes';
+import { least } from 'contract/floor/extremes';
 
 const namedMax = 10;
 const certain = { includeLowConfidence: false };

@@ -1,5 +1,5 @@
 /** Alert: a version is downloaded for the first time. */
-import { dayMs, dayOf } from 'contract/shared/time';
+import { dayMs, dayOf } from 'contract/floor/time';
 import { joinNames } from '../notifications/wording';
 import {
   limitFacts,

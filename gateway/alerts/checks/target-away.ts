@@ -1,6 +1,6 @@
 /** Alert: the registry or target of a package with fallbacks is away. */
-import { dayOf, time } from 'contract/shared/time';
-import { fallbacksPath } from 'contract/shared/page-links';
+import { dayOf, time } from 'contract/floor/time';
+import { fallbacksPath } from 'contract/floor/page-links';
 import { packagesWithFallbacks } from '../../packages/fallback-targets';
 import { statesOf } from '../../packages/target-checks';
 import { formatDay, joinNames } from '../notifications/wording';

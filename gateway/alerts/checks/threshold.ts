@@ -1,6 +1,6 @@
 /** Alert: a number of downloads is reached within a day, a week or a month, or in total. */
 import type { AlertPeriod } from 'contract/alerts/alerts';
-import { dayMs, dayOf, weekMs } from 'contract/shared/time';
+import { dayMs, dayOf, weekMs } from 'contract/floor/time';
 import { bucketStart } from '../../events/query/calendar';
 import { pluralize, formatDay, formatNumber } from '../notifications/wording';
 import { lateMs, noResult, alertSubject, alertMessage, type CheckContext, type AlertCheck } from './check';

@@ -1,5 +1,5 @@
 /** Alert: a day has many more or fewer downloads than the same weekday of the four weeks before. */
-import { dayMs, dayOf, weekMs } from 'contract/shared/time';
+import { dayMs, dayOf, weekMs } from 'contract/floor/time';
 import { changeText } from 'contract/analytics/rounding';
 import { pluralize, formatDay, formatNumber, formatWeekday } from '../notifications/wording';
 import type { DownloadDifference, ChangePeriods } from '../download-change';

@@ -1,8 +1,8 @@
 /** Alert: no company requests a withdrawn version any more. */
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import { majorNameOf } from 'contract/packages/major-versions';
-import { packageVersionPath } from 'contract/shared/page-links';
-import { dayMs } from 'contract/shared/time';
+import { packageVersionPath } from 'contract/floor/page-links';
+import { dayMs } from 'contract/floor/time';
 import type { WithdrawnVersionRow } from '../../floor/db/hosting-schema';
 import { joinNames, pluralize } from '../notifications/wording';
 import {

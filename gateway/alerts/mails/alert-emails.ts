@@ -1,5 +1,5 @@
 /** The email with an alert or a report, and the one about a failed delivery. */
-import { emailLinks } from 'contract/shared/email-links';
+import { emailLinks } from 'contract/floor/email-links';
 import { renderEmail } from '../../floor/mail/letter';
 import type { EmailMessage } from '../../floor/mail/message';
 

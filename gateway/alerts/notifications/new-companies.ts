@@ -1,6 +1,6 @@
 /** Finds new companies of packages with notifications, and sends each person one email. */
-import { minuteMs } from 'contract/shared/time';
-import * as limits from 'contract/limits';
+import { minuteMs } from 'contract/floor/time';
+import * as limits from 'contract/floor/limits';
 import { newCompaniesMail, type PackageNews } from './mails/new-companies';
 import { correctionsOf } from '../../reports/analytics/company-corrections';
 import type { CompanyCounts } from '../../events/query/company';
@@ -21,7 +21,7 @@ import { levelOf } from '../../packages/permissions';
 import type { CompanyNoticeRow } from '../../floor/db/hosting-schema';
 import type { NoticeServices } from '../services';
 import { unsubscribeUrl } from './unsubscribe-link';
-import { least } from 'contract/shared/extremes';
+import { least } from 'contract/floor/extremes';
 
 /** Events can be stored this long after their time. */
 const lateMs = 10 * minuteMs;

@@ -6,7 +6,7 @@ import {
   type ComparedPeriod,
   historyReason,
 } from 'contract/analytics/compared-periods';
-import { dayMs, dayOf } from 'contract/shared/time';
+import { dayMs, dayOf } from 'contract/floor/time';
 import { explainChange, type ChangeReason } from '../change-reason';
 import type { AggregateQuery, EventReader } from '../../events/store';
 import { snapshotAt } from '../../events/scoped-store';

@@ -1,6 +1,6 @@
 /** Periods of summaries and reports in UTC: weeks from Monday, and calendar months. */
-import { dayMs, dayOf, hourMs, weekMs } from 'contract/shared/time';
-import * as limits from 'contract/limits';
+import { dayMs, dayOf, hourMs, weekMs } from 'contract/floor/time';
+import * as limits from 'contract/floor/limits';
 
 /** The first of January 1970 was a Thursday. */
 const firstMonday = 4 * dayMs;

@@ -1,6 +1,6 @@
 /** Sends each person with the weekly summary switched on one email a week. */
-import { dayMs } from 'contract/shared/time';
-import * as limits from 'contract/limits';
+import { dayMs } from 'contract/floor/time';
+import * as limits from 'contract/floor/limits';
 import type { EmailMessage } from '../../floor/mail/message';
 import { weeklySummaryMail } from './mails/weekly-summary';
 import type { Jobs } from '../../floor/jobs';

@@ -1,6 +1,6 @@
 /** English numbers and days of emails, alerts and reports. */
 import { wholeNumber } from 'contract/analytics/rounding';
-import { cleanText } from 'contract/shared/printable';
+import { cleanText } from 'contract/floor/printable';
 
 /** `1,234`. */
 export function formatNumber(value: number): string {

@@ -1,6 +1,6 @@
 /** A person's own account: names, password, email address, deletion. */
 import { accountApi } from 'contract/accounts/account';
-import { hourMs, dayMs } from 'contract/shared/time';
+import { hourMs, dayMs } from 'contract/floor/time';
 import { changeAddressEmail, addressChangedEmail, passwordChangedEmail } from '../../people/emails/account';
 import { sendWelcome } from '../../people/accounts/email-verification';
 import { changeEmail, changePassword, deleteAccount, updateProfile } from '../../people/accounts/account-changes';

@@ -1,7 +1,7 @@
 /** Email preferences, unsubscribe links, product news addresses, email verification. */
 import { stringify } from 'csv-stringify/sync';
 import { emailPreferencesApi, productNewsColumns } from 'contract/accounts/email-preferences';
-import { time } from 'contract/shared/time';
+import { time } from 'contract/floor/time';
 import { csvText } from '../../floor/csv';
 import { lastWeek } from '../../alerts/notifications/summary-period';
 import { weeklySummaryOf } from '../../alerts/notifications/weekly-summaries';

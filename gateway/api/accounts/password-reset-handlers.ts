@@ -1,6 +1,6 @@
 /** Password reset: the link, and the new password. */
 import { passwordResetsApi } from 'contract/accounts/password-resets';
-import { minuteMs } from 'contract/shared/time';
+import { minuteMs } from 'contract/floor/time';
 import { passwordWasResetEmail, resetPasswordEmail } from '../../people/emails/account';
 import { sendWelcome } from '../../people/accounts/email-verification';
 import { recordAudit, type ActorContext } from '../../floor/audit';

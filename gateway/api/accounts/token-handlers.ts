@@ -1,6 +1,6 @@
 /** A person's API tokens and sessions. */
 import { tokensApi, type ApiToken, type SessionInfo } from 'contract/accounts/tokens';
-import { time, timeOrNull } from 'contract/shared/time';
+import { time, timeOrNull } from 'contract/floor/time';
 import type { TokenRow } from '../../floor/db/account-schema';
 import {
   addApiToken,

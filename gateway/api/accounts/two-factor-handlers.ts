@@ -1,7 +1,7 @@
 /** Two-factor: the second step of a sign-in, switching it on and off, and its recovery codes. */
 import { z } from 'zod';
 import { twoFactorApi } from 'contract/accounts/two-factor';
-import type { ErrorCode } from 'contract/errors';
+import type { ErrorCode } from 'contract/rules/errors';
 import { recordAudit } from '../../floor/audit';
 import { withOwnerLock } from '../../floor/db/owner-transaction';
 import { organizationsRequiringTwoFactor } from '../../floor/memberships';

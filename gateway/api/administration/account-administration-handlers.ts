@@ -3,7 +3,7 @@
  * reset, delete it.
  */
 import { accountAdministrationApi } from 'contract/admin/account-administration';
-import { minuteMs, timeOrNull } from 'contract/shared/time';
+import { minuteMs, timeOrNull } from 'contract/floor/time';
 import { resetPasswordEmail } from '../../people/emails/account';
 import { suspendedEmail, suspensionLiftedEmail } from '../../people/emails/suspension';
 import { deleteAccount } from '../../people/accounts/account-changes';

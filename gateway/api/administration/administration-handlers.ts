@@ -1,7 +1,7 @@
 /** Owner search, impersonation (logged here, done by the dashboard), freed names, audit logs. */
 import { administrationApi, type FoundOwner as FoundOwnerAnswer } from 'contract/admin/administration';
 import { ownerHosts } from 'contract/packages/package-types/hosts';
-import { time, timeOrNull } from 'contract/shared/time';
+import { time, timeOrNull } from 'contract/floor/time';
 import { recordAudit, auditEvents } from '../../floor/audit';
 import { recordDownloadChange } from '../../floor/download-changes';
 import { findOwners, type OwnerMatch } from '../../people/administration/owner-search';

@@ -1,6 +1,6 @@
 /** Whether the clock is in doubt, and an administrator's confirmation that it is right. */
 import { clockApi } from 'contract/admin/clock';
-import { time, timeOrNull } from 'contract/shared/time';
+import { time, timeOrNull } from 'contract/floor/time';
 import { believedAt, seenTime } from '../../floor/installation-clock';
 import { confirmClock } from '../../people/administration/clock-confirmation';
 import { serve } from '../http/handler';

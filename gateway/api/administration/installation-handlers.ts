@@ -3,7 +3,7 @@ import os from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import v8 from 'node:v8';
 import { installationApi, type InstallationStatus } from 'contract/admin/installation';
-import { time, timeOrNull } from 'contract/shared/time';
+import { time, timeOrNull } from 'contract/floor/time';
 import { diskState } from '../../floor/disk';
 import type { JobStatus } from '../../floor/jobs';
 import { renderEmail } from '../../floor/mail/letter';

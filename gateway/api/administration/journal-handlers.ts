@@ -1,6 +1,6 @@
 /** The state of the event journal, and acknowledgement of its losses and damage. */
 import { journalApi, SeenDamage, SeenLosses, type JournalStatus } from 'contract/admin/journal';
-import { time, timeOrNull } from 'contract/shared/time';
+import { time, timeOrNull } from 'contract/floor/time';
 import type { DroppedEvents } from 'journal/dropped-events';
 import type { z } from 'zod';
 import { readNote, writeNote } from '../../floor/db/notes';

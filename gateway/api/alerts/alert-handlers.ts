@@ -1,7 +1,7 @@
 /** Alerts and reports of owners. */
 import { uuidv7 } from 'uuidv7';
 import { alertsApi, type Alert, type SaveAlert } from 'contract/alerts/alerts';
-import { time, timeOrNull } from 'contract/shared/time';
+import { time, timeOrNull } from 'contract/floor/time';
 import type { Services } from '../services';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import type { AlertRow } from '../../floor/db/alert-schema';

@@ -7,10 +7,10 @@ import {
   type Delivery,
   type Destination,
 } from 'contract/alerts/destinations';
-import { isErrorCode, messageOf } from 'contract/errors';
-import * as limits from 'contract/limits';
-import { settingsPath } from 'contract/shared/page-links';
-import { hourMs, minuteMs, time, timeOrNull } from 'contract/shared/time';
+import { isErrorCode, messageOf } from 'contract/rules/errors';
+import * as limits from 'contract/floor/limits';
+import { settingsPath } from 'contract/floor/page-links';
+import { hourMs, minuteMs, time, timeOrNull } from 'contract/floor/time';
 import { findOwner } from '../../floor/owners';
 import type { Services } from '../services';
 import type { OwnerRow } from '../../floor/db/account-schema';

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { aggregatesApi, type Aggregate } from 'contract/analytics/aggregates';
 import type { AggregationRow } from 'contract/analytics/aggregations';
 import { queried } from 'contract/packages/package-query';
-import { dayIn } from 'contract/shared/time-zone';
+import { dayIn } from 'contract/floor/time-zone';
 import { eventRules } from '../../reports/funnel/event-rules';
 import { serve, Streamed } from '../http/handler';
 import { packageNames } from '../../packages/packages';

@@ -1,6 +1,6 @@
 /** Counts over events: one query for packages and one for pixels. */
 import { aggregationsApi, type AggregationQuery, type AggregationRow } from 'contract/analytics/aggregations';
-import { dayIn } from 'contract/shared/time-zone';
+import { dayIn } from 'contract/floor/time-zone';
 import { excludeAudiences } from '../../events/query/filter';
 import { queriedArtifacts, presentAggregate, aggregateQueryOf } from '../../reports/analytics/aggregate-query';
 import { firstEventsEver } from '../../reports/analytics/first-dates';

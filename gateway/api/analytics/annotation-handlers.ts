@@ -1,7 +1,7 @@
 /** Annotations of owners. */
 import { uuidv7 } from 'uuidv7';
 import { annotationsApi, type Annotation, type SaveAnnotation } from 'contract/analytics/annotations';
-import { time } from 'contract/shared/time';
+import { time } from 'contract/floor/time';
 import type { Services } from '../services';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import { serve } from '../http/handler';

@@ -4,9 +4,9 @@ import {
   type CompanyCorrection,
   type CompanyMatch,
 } from 'contract/companies/company-corrections';
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import { matchReason } from '../../reports/match-reason';
-import { dayMs, time } from 'contract/shared/time';
+import { dayMs, time } from 'contract/floor/time';
 import type { Services } from '../services';
 import type { CompanyCorrectionRow } from '../../floor/db/schema';
 import type { Match, MatchQuery } from '../../events/query/company';

@@ -9,9 +9,9 @@ import {
 import { listedType } from 'contract/event-fields';
 import type { Audience } from 'contract/analytics/audience';
 import { addPeriods } from 'contract/analytics/id-periods';
-import { dayMs, dayOf } from 'contract/shared/time';
-import { activeStages, FunnelStage } from 'contract/companies/funnel-stages';
-import * as limits from 'contract/limits';
+import { dayMs, dayOf } from 'contract/floor/time';
+import { activeStages, FunnelStage } from 'contract/analytics/funnel-stages';
+import * as limits from 'contract/floor/limits';
 import { matchReason } from '../../reports/match-reason';
 import type { CorrectedEvent, Correction } from '../../events/query/corrections';
 import { hashText } from '../../events/query/hash-text';

@@ -1,6 +1,6 @@
 /** Companies as CSV: the rollups of a range. */
 import { companyRollupsApi, type CompanyRollupQuery } from 'contract/companies/company-rollups';
-import type { ErrorCode } from 'contract/errors';
+import type { ErrorCode } from 'contract/rules/errors';
 import { companyArtifactCsv, companyCsv, type RollupFile } from '../../exports/rollup-file';
 import { excludeAudiences } from '../../events/query/filter';
 import { eventRules } from '../../reports/funnel/event-rules';

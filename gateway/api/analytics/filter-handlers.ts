@@ -1,7 +1,7 @@
 /** Filters of an owner: which events count. */
 import { filtersApi, type Filter, FilterConditions, type FilterMatches } from 'contract/analytics/filters';
 import { AggregationQuery } from 'contract/analytics/aggregations';
-import { time } from 'contract/shared/time';
+import { time } from 'contract/floor/time';
 import type { Services } from '../services';
 import { wantsUntracked } from '../../events/query/filter';
 import { eventRules } from '../../reports/funnel/event-rules';

@@ -1,7 +1,7 @@
 /** The numbers of a report, counted again from its events: at once, or in the background. */
 import { recountJobsApi, reportVerificationApi, type RecountJob } from 'contract/analytics/report-recounts';
-import { messageOf } from 'contract/errors';
-import { time } from 'contract/shared/time';
+import { messageOf } from 'contract/rules/errors';
+import { time } from 'contract/floor/time';
 import { excludeAudiences } from '../../events/query/filter';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import { eventRules } from '../../reports/funnel/event-rules';

@@ -1,9 +1,9 @@
 /** Share links and badges: edited by admins, read by anyone with the address. */
 import { uuidv7 } from 'uuidv7';
 import type { FilterConditions } from 'contract/analytics/filters';
-import { sharePath } from 'contract/shared/page-links';
+import { sharePath } from 'contract/floor/page-links';
 import { shareDaysAtFirst, shareLinksApi, type CreateShareLink, type ShareLink } from 'contract/analytics/share-links';
-import { dayMs, dayOf, time, timeOrNull } from 'contract/shared/time';
+import { dayMs, dayOf, time, timeOrNull } from 'contract/floor/time';
 import { readWhere } from 'contract/analytics/where';
 import type { Services } from '../services';
 import type { OwnerRow } from '../../floor/db/account-schema';

@@ -1,7 +1,7 @@
 /** Archives: asked for, listed, downloaded, deleted. */
 import { archivesApi, type Archive } from 'contract/exports/archives';
-import { isErrorCode, messageOf } from 'contract/errors';
-import { dayOf, time } from 'contract/shared/time';
+import { isErrorCode, messageOf } from 'contract/rules/errors';
+import { dayOf, time } from 'contract/floor/time';
 import { recordAudit } from '../../floor/audit';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import { serve, Streamed } from '../http/handler';

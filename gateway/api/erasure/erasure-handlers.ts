@@ -1,6 +1,6 @@
 /** Erasure of companies and endpoints, previews of deletions, event retention. */
 import { erasureApi, type StoredEvents } from 'contract/exports/erasure';
-import type { ErrorCode } from 'contract/errors';
+import type { ErrorCode } from 'contract/rules/errors';
 import { correctionsOf } from '../../reports/analytics/company-corrections';
 import { recordAudit } from '../../floor/audit';
 import { withOwnerLock } from '../../floor/db/owner-transaction';
@@ -14,7 +14,7 @@ import { pixelById } from '../../packages/pixels';
 import { ApiError } from '../../floor/api-error';
 import { addTombstone, deleteCompanyRecords, deleteCorrections } from '../../floor/tombstones';
 import { eventRetentionApi, type EventRetention } from 'contract/exports/event-retention';
-import { dayOf } from 'contract/shared/time';
+import { dayOf } from 'contract/floor/time';
 import { eventRetention, retentionStart, setEventDays } from '../../erasure/event-retention';
 
 type About = Omit<Tombstone, 'id' | 'until'>;

@@ -8,10 +8,10 @@ import {
   type ExportRun,
   type ScheduledExport,
 } from 'contract/exports/scheduled-exports';
-import { dayMs, dayOf, time } from 'contract/shared/time';
-import { isErrorCode, messageOf } from 'contract/errors';
+import { dayMs, dayOf, time } from 'contract/floor/time';
+import { isErrorCode, messageOf } from 'contract/rules/errors';
 import { rawEventColumns } from 'contract/analytics/events';
-import { amazonEndpoint, readS3Uri } from 'contract/exports/s3-location';
+import { amazonEndpoint, readS3Uri } from 'contract/rules/s3-location';
 import { csvHeader } from '../../floor/csv';
 import { withTemporaryFile } from '../../exports/temporary-file';
 import { exportBucket, objectKey } from '../../exports/upload-day';

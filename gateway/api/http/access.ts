@@ -5,10 +5,10 @@
 import { aggregationsApi } from 'contract/analytics/aggregations';
 import { billingApi } from 'contract/billing/billing';
 import { countingApi } from 'contract/analytics/counting';
-import type { Access, Route } from 'contract/route';
+import type { Access, Route } from 'contract/rules/route';
 import { reportsApi } from 'contract/analytics/reports';
 import { searchApi } from 'contract/packages/search';
-import { scopeOf } from 'contract/accounts/token-scopes';
+import { scopeOf } from 'contract/api/token-scopes';
 import { tokensApi } from 'contract/accounts/tokens';
 import type { Role } from 'contract/accounts/users';
 import { requireAdmittedRole } from '../../floor/memberships';

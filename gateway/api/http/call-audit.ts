@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import type { Route } from 'contract/route';
+import type { Route } from 'contract/rules/route';
 import { recordAudit, type ActorContext } from '../../floor/audit';
 import { findOwner } from '../../floor/owners';
 import type { OwnerRow } from '../../floor/db/account-schema';

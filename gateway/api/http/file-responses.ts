@@ -1,7 +1,7 @@
 /** Files of rows as responses, a few at once per owner. */
 import { queuedParts, type RunInQueue, type FairQueue } from '../../floor/fair-queue';
 import { Streamed } from './handler';
-import { dayIn, utc } from 'contract/shared/time-zone';
+import { dayIn, utc } from 'contract/floor/time-zone';
 import { eventFileTypes, type EventFileFormat } from 'contract/analytics/events';
 import type { FilePart } from '../../floor/csv';
 

@@ -1,4 +1,4 @@
-import type { AnswerOf, BodyOf, ParamsOf, QueryOf, Route } from 'contract/route';
+import type { AnswerOf, BodyOf, ParamsOf, QueryOf, Route } from 'contract/rules/route';
 import type { ActorContext } from '../../floor/audit';
 import type { Caller } from '../../people/accounts/tokens';
 import type { Services } from '../services';

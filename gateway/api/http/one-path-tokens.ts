@@ -1,8 +1,8 @@
 /** One-path tokens: session, expiry and path, sealed. Nothing is stored. */
 import { onePathTokensApi, onePathParameter } from 'contract/exports/one-path-tokens';
-import * as limits from 'contract/limits';
-import type { Route } from 'contract/route';
-import { routes } from 'contract/routes';
+import * as limits from 'contract/floor/limits';
+import type { Route } from 'contract/rules/route';
+import { routes } from 'contract/api/routes';
 import { ApiError } from '../../floor/api-error';
 import type { SecretSealer } from '../../floor/sealer';
 import { permit } from './access';

@@ -1,4 +1,4 @@
-import type { PageQuery } from 'contract/route';
+import type { PageQuery } from 'contract/rules/route';
 import type { Page } from '../../floor/db/page';
 
 export interface PageAnswer<T> {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { isErrorCode } from 'contract/errors';
-import * as limits from 'contract/limits';
-import type { Route } from 'contract/route';
+import { isErrorCode } from 'contract/rules/errors';
+import * as limits from 'contract/floor/limits';
+import type { Route } from 'contract/rules/route';
 import { ApiError } from '../../floor/api-error';
 
 /**

@@ -3,11 +3,11 @@ import { Hono } from 'hono';
 import type { Context } from 'hono';
 import type { Histogram } from 'prom-client';
 import type { Logger } from 'pino';
-import { assistantPath } from 'contract/shared/assistant-tools';
+import { assistantPath } from 'contract/api/assistant-tools';
 import { lastEventHeader } from 'contract/analytics/last-event';
 import type { AskInProcess } from 'contract/analytics/reports';
-import { openApiDocument } from 'contract/openapi';
-import { routes } from 'contract/routes';
+import { openApiDocument } from 'contract/api/openapi';
+import { routes } from 'contract/api/routes';
 import { requestId, requestIdHeader } from 'net/request-id';
 import { inSpan, noteInSpan } from 'net/tracing';
 import { ApiError } from '../../floor/api-error';
@@ -79,7 +79,7 @@ function refuseUnlike(endpoints: readonly Endpoint[]): void {
   let known = routes.map(({ id }) => id);
   let wrong = {
     'No handler for': known.filter((id) => !served.includes(id)),
-    'Not in contract/routes.ts:': served.filter((id) => !known.includes(id)),
+    'Not in contract/api/routes.ts:': served.filter((id) => !known.includes(id)),
     'Served twice:': served.filter((id, i) => served.indexOf(id) < i),
   };
   for (let [words, ids] of Object.entries(wrong)) if (ids.length > 0) throw new Error(`${words} ${ids.join(', ')}.`);

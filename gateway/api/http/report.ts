@@ -10,9 +10,9 @@ import {
   type AskInProcess,
   type ReportAnswer,
 } from 'contract/analytics/reports';
-import { statusOf } from 'contract/errors';
-import type { Route } from 'contract/route';
-import { pathOf, queryText } from 'contract/shared/call-address';
+import { statusOf } from 'contract/rules/errors';
+import type { Route } from 'contract/rules/route';
+import { pathOf, queryText } from 'contract/floor/call-address';
 import { requestId, requestIdHeader } from 'net/request-id';
 import { inSpan } from 'net/tracing';
 import { ApiError } from '../../floor/api-error';

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import type { ErrorAnswer } from 'contract/error-answer';
-import { statusOf } from 'contract/errors';
-import type { Route } from 'contract/route';
+import type { ErrorAnswer } from 'contract/api/error-answer';
+import { statusOf } from 'contract/rules/errors';
+import type { Route } from 'contract/rules/route';
 import { ApiError } from '../../floor/api-error';
 import { idleReaderMs } from '../../floor/work-limits';
 import { Streamed } from './handler';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Route } from 'contract/route';
+import type { Route } from 'contract/rules/route';
 
 /** Hono's pattern of a path; a parameter with an enum takes only its values. */
 export function honoPattern(route: Route): string {

@@ -1,7 +1,7 @@
 /** Imports: in the background with preview and abort, or in one request. */
 import { uuidv7 } from 'uuidv7';
 import { eventImportsApi, type EventImport, type ImportLog } from 'contract/exports/event-imports';
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import { recordAudit } from '../../floor/audit';
 import type { Services } from '../services';
 import type { OwnerRow } from '../../floor/db/account-schema';

@@ -1,6 +1,6 @@
 /** Data providers of an owner: switching on with a valid key, usage, switching off. */
 import { dataProvidersApi, providerNames, type DataProvider } from 'contract/companies/data-providers';
-import { time } from 'contract/shared/time';
+import { time } from 'contract/floor/time';
 import { providerOf, removeProvider, saveProvider } from '../../reports/data-provider/provider-records';
 import { organizationById } from '../../people/organizations/organizations';
 import type { DataProviderRow } from '../../floor/db/schema';

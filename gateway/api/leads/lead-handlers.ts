@@ -1,8 +1,8 @@
 /** Lead generation: the questionnaire of an owner, and its qualified leads. */
 import { leadQuestionnaireApi } from 'contract/companies/lead-questionnaire';
 import { leadsApi, leadColumns, type Lead, type LeadFilter, type LeadListQuery } from 'contract/companies/leads';
-import { dayMs, time } from 'contract/shared/time';
-import { companyPath } from 'contract/shared/page-links';
+import { dayMs, time } from 'contract/floor/time';
+import { companyPath } from 'contract/floor/page-links';
 import { csvParts, csvText, inBatches } from '../../floor/csv';
 import { qualifiedLeads } from '../../leads/qualified-leads';
 import { questionnaireOf, restrictedAnswersOf, saveAnswers, type SavedAnswers } from '../../leads/lead-answers';

@@ -1,7 +1,7 @@
 /** Calls of the management API in this process, with the token of an assistant. */
-import { ErrorAnswer } from 'contract/error-answer';
-import { parseLines, pathOf, queryText } from 'contract/shared/call-address';
-import type { AnswerOf, CallOf, Route } from 'contract/route';
+import { ErrorAnswer } from 'contract/api/error-answer';
+import { parseLines, pathOf, queryText } from 'contract/floor/call-address';
+import type { AnswerOf, CallOf, Route } from 'contract/rules/route';
 
 /** Answers like the API; an error is thrown as `NotAnswered`. */
 export type ApiClient = <R extends Route>(route: R, given?: CallOf<R>) => Promise<AnswerOf<R>>;

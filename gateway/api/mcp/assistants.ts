@@ -4,9 +4,9 @@
  * so that it decides what they may see.
  */
 import type { Logger } from 'pino';
-import { assistantTools } from 'contract/shared/assistant-tools';
-import { statusOf } from 'contract/errors';
-import { hourMs } from 'contract/shared/time';
+import { assistantTools } from 'contract/api/assistant-tools';
+import { statusOf } from 'contract/rules/errors';
+import { hourMs } from 'contract/floor/time';
 import { tokensApi } from 'contract/accounts/tokens';
 import type { Attempts } from '../../people/accounts/attempts';
 import { jsonBody } from '../http/parse-request';

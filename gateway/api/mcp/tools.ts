@@ -1,12 +1,12 @@
 /** The tools of assistants: each asks the management API, with the token of the assistant. */
 import { aggregationsApi, type AggregationRow } from 'contract/analytics/aggregations';
-import { type AssistantTool, assistantTools, type ToolInput } from 'contract/shared/assistant-tools';
+import { type AssistantTool, assistantTools, type ToolInput } from 'contract/api/assistant-tools';
 import { companiesApi, type Company } from 'contract/companies/companies';
 import { leadsApi } from 'contract/companies/leads';
 import { packagesApi } from 'contract/packages/packages';
 import { searchApi } from 'contract/packages/search';
-import { cleanText } from 'contract/shared/printable';
-import { dayMs, dayOf } from 'contract/shared/time';
+import { cleanText } from 'contract/floor/printable';
+import { dayMs, dayOf } from 'contract/floor/time';
 import { tokensApi } from 'contract/accounts/tokens';
 import { z } from 'zod';
 import { nextDay } from '../../reports/analytics/time-range';

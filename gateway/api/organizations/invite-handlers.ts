@@ -1,7 +1,7 @@
 /** Invites to organizations. */
 import { invitesApi, type OrganizationInvite } from 'contract/organizations/invites';
-import * as limits from 'contract/limits';
-import { dayMs, time } from 'contract/shared/time';
+import * as limits from 'contract/floor/limits';
+import { dayMs, time } from 'contract/floor/time';
 import {
   acceptInvite,
   createInvite,
@@ -21,7 +21,7 @@ import type { Services } from '../services';
 import { serve } from '../http/handler';
 import { memberLimitOf } from '../../people/organizations/member-limit';
 import { presentMembership } from '../../people/accounts/present';
-import { emailLinks } from 'contract/shared/email-links';
+import { emailLinks } from 'contract/floor/email-links';
 import type { Role } from 'contract/accounts/users';
 import { renderEmail } from '../../floor/mail/letter';
 import type { EmailMessage } from '../../floor/mail/message';

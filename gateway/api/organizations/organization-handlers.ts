@@ -1,6 +1,6 @@
 /** Organizations and their members. */
 import { organizationsApi, type Organization, type OrganizationMember } from 'contract/organizations/organizations';
-import { time } from 'contract/shared/time';
+import { time } from 'contract/floor/time';
 import type { ActorContext } from '../../floor/audit';
 import { convertAccount } from '../../people/accounts/conversion';
 import {

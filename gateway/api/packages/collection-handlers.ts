@@ -2,7 +2,7 @@
 import { collectionsApi, type Collection } from 'contract/packages/collections';
 import { docker } from 'contract/packages/package-types/docker';
 import { packageHost } from 'contract/packages/package-types/hosts';
-import { time } from 'contract/shared/time';
+import { time } from 'contract/floor/time';
 import {
   collectionById,
   collectionsOf,

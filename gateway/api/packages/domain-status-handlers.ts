@@ -1,7 +1,7 @@
 /** Custom domains: what verifies them, what was found, and confirming one by hand. */
 import { domainAdministrationApi, type UnverifiedDomain } from 'contract/admin/domain-administration';
 import { domainStatusApi, type DomainState, type DomainStatus } from 'contract/packages/domain-status';
-import { time } from 'contract/shared/time';
+import { time } from 'contract/floor/time';
 import { challengeName } from '../../packages/dns/verification-records';
 import { customDomain, unverifiedDomains, type HeldDomain, type FoundDomain } from '../../packages/custom-domains';
 import { isReservedHost } from '../../packages/hosts';

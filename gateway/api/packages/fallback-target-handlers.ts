@@ -1,7 +1,7 @@
 /** Fallback targets of packages, and how many downloads they served. */
 import { fallbackTargetsApi } from 'contract/packages/fallback-targets';
-import { greatest } from 'contract/shared/extremes';
-import { dayMs, time, timeOrNull } from 'contract/shared/time';
+import { greatest } from 'contract/floor/extremes';
+import { dayMs, time, timeOrNull } from 'contract/floor/time';
 import { fallbacksOf, firstTargets, setFallbacks } from '../../packages/fallback-targets';
 import { packageById } from '../../packages/packages';
 import { statesOf } from '../../packages/target-checks';

@@ -1,6 +1,6 @@
 /** Package notifications: each person switches their own. */
 import { notificationsApi, type PackageNotification } from 'contract/alerts/notifications';
-import { time } from 'contract/shared/time';
+import { time } from 'contract/floor/time';
 import { findOwner } from '../../floor/owners';
 import {
   deleteNotification,

@@ -1,6 +1,6 @@
 /** Withdrawn versions of packages. */
 import { withdrawnVersionsApi, type WithdrawnVersion } from 'contract/packages/withdrawn-versions';
-import { time } from 'contract/shared/time';
+import { time } from 'contract/floor/time';
 import { removeIdleAlerts } from '../../alerts/alerts';
 import { packageById } from '../../packages/packages';
 import {

@@ -1,9 +1,9 @@
 /** What registries say about downloads: switched on for a package, uploaded, and read. */
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import { countSourceName } from 'contract/analytics/count-sources';
 import { registryCountsApi, type RegistryCounts } from 'contract/analytics/registry-counts';
 import { faultyCount } from 'contract/analytics/uploaded-counts';
-import { dayMs, dayOf, timeOrNull } from 'contract/shared/time';
+import { dayMs, dayOf, timeOrNull } from 'contract/floor/time';
 import { nextDay, rangeOf } from '../../reports/analytics/time-range';
 import type { Services } from '../services';
 import type { PackageRow, RegistryCounterRow } from '../../floor/db/hosting-schema';

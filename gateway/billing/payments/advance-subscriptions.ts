@@ -2,7 +2,7 @@
  * Advances the subscriptions that this gateway keeps itself: trials end, periods follow each other,
  * unpaid ones lapse.
  */
-import { hourMs, dayMs } from 'contract/shared/time';
+import { hourMs, dayMs } from 'contract/floor/time';
 import { voidOpenInvoices } from '../invoices';
 import type { Records } from '../../floor/db/schema';
 import { changeSubscription, liveSubscription, type PricedSubscription } from '../subscriptions';

@@ -1,4 +1,4 @@
-import { dayMs } from 'contract/shared/time';
+import { dayMs } from 'contract/floor/time';
 import type { BillingInterval } from 'contract/billing/billing';
 
 const months: Partial<Record<BillingInterval, number>> = { monthly: 1, yearly: 12 };

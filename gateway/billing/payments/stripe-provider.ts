@@ -2,7 +2,7 @@
  * Payment through Stripe: people pay on its pages, cards are stored there, and its webhooks decide.
  */
 import type Stripe from 'stripe';
-import { dayMs } from 'contract/shared/time';
+import { dayMs } from 'contract/floor/time';
 import { withOwnerLock } from '../../floor/db/owner-transaction';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';

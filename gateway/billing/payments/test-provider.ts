@@ -2,7 +2,7 @@
  * The payment provider for tests and demonstrations: accepts test cards only, stores no number,
  * moves no money.
  */
-import { dayMs } from 'contract/shared/time';
+import { dayMs } from 'contract/floor/time';
 import type { PaymentMethod } from 'contract/billing/payments';
 import { expiryOf, type CardDetails } from 'contract/billing/cards';
 import { addCredit, lastPaidInvoice } from '../invoices';
@@ -21,7 +21,7 @@ import { billPeriod, cardOf, discountEnd, payOpen } from './bill';
 import { isExpired } from './periods';
 import type { NewOrder, PaymentProvider } from './payment-provider';
 import { endSubscription, isDue, settleSubscription } from './advance-subscriptions';
-import type { ErrorCode } from 'contract/errors';
+import type { ErrorCode } from 'contract/rules/errors';
 import type { CardRow } from '../../floor/db/billing-schema';
 
 export function createTestPayments(records: Records): PaymentProvider {

@@ -3,8 +3,8 @@
  * updated with the new events.
  */
 import { LRUCache } from 'lru-cache';
-import { dayMs } from 'contract/shared/time';
-import { utc } from 'contract/shared/time-zone';
+import { dayMs } from 'contract/floor/time';
+import { utc } from 'contract/floor/time-zone';
 import type { Event } from 'contract/event-fields';
 import { partitionIn, type Ends } from '../query/ends';
 import type { AggregateQuery, AggregateRow, CacheCounts } from '../store';

@@ -1,5 +1,5 @@
 /** Updates an aggregate with newer events. */
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import { countsVisitors, isUntracked, hasSeenTimes } from '../query/aggregate-sql';
 import { applyCorrections } from '../query/corrections';
 import { bucketStart } from '../query/calendar';

@@ -3,8 +3,8 @@
  * records from "arrivals", and what progress says about each partition of a journal that is over. The
  * process with the first partition does it.
  */
-import { least } from 'contract/shared/extremes';
-import { secondMs } from 'contract/shared/time';
+import { least } from 'contract/floor/extremes';
+import { secondMs } from 'contract/floor/time';
 import { partitionMax } from '../query/ends';
 import { readAllArrivedMarks } from './arrivals';
 import type { Clickhouse } from './client';

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Event } from 'contract/event-fields';
-import { least } from 'contract/shared/extremes';
+import { least } from 'contract/floor/extremes';
 import { headerLine, recordLine } from 'journal/format';
 import type { Mark } from 'journal/reader';
 import { partitionMax, partitionOf } from '../query/ends';

@@ -1,7 +1,7 @@
 /** ClickHouse over HTTP, each request with a time limit. Errors say what to do. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { uuidv7 } from 'uuidv7';
-import { greatest } from 'contract/shared/extremes';
+import { greatest } from 'contract/floor/extremes';
 import { ClickHouseLogLevel, createClient, type ClickHouseClient, type ClickHouseSettings } from '@clickhouse/client';
 import { parseAddress, type ClickhouseAddress } from './address';
 import { isSharded, onCluster } from './definitions';

@@ -1,6 +1,6 @@
 import type { Rollup } from 'contract/analytics/aggregations';
-import { dayMs, hourMs, secondMs } from 'contract/shared/time';
-import type { Offset } from 'contract/shared/time-zone';
+import { dayMs, hourMs, secondMs } from 'contract/floor/time';
+import type { Offset } from 'contract/floor/time-zone';
 import { inEnds, sizeOf, type Ends } from '../query/ends';
 import type { BucketCalendar } from '../query/calendar';
 import type { Correction } from '../query/corrections';

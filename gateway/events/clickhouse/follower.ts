@@ -4,7 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Damage } from 'journal/damage-log';
-import { dayMs } from 'contract/shared/time';
+import { dayMs } from 'contract/floor/time';
 import { areEqual, endFor, numbersBetween, partitionIn, sizeOf, type Ends } from '../query/ends';
 import type { ArtifactKeys } from '../write/artifact-keys';
 import type { DecisionChange } from '../write/count-decisions';

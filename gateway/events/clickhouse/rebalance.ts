@@ -4,7 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { greatest, least } from 'contract/shared/extremes';
+import { greatest, least } from 'contract/floor/extremes';
 import { partitionOf } from '../query/ends';
 import { connect, type Clickhouse, type ServerAddress } from './client';
 import { clickhouseColumns } from './columns';

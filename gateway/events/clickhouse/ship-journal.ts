@@ -14,7 +14,7 @@ import { registerCounter, registerGauge } from 'net/metrics';
 import { readArrivedMarks, type ArrivedRecord } from './arrivals';
 import { connect, type Clickhouse, type ServerAddress } from './client';
 import { createArrivalsTable } from './schema';
-import { least } from 'contract/shared/extremes';
+import { least } from 'contract/floor/extremes';
 
 const lookEveryMs = 300;
 const recordsAtOnce = 500;

@@ -4,7 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Event } from 'contract/event-fields';
-import { greatest } from 'contract/shared/extremes';
+import { greatest } from 'contract/floor/extremes';
 import { openDamageLog, type Damage, type DamageLog } from 'journal/damage-log';
 import type { Mark } from 'journal/reader';
 import { inTurn, joinLeases } from '../../floor/db/leases';

@@ -3,7 +3,7 @@
  * those whose events have changed. The server makes them by itself, from its own tables; an
  * interrupted one is made again. In a cluster, those of a shard that is away wait for it.
  */
-import { secondMs } from 'contract/shared/time';
+import { secondMs } from 'contract/floor/time';
 import { SerialQueue } from '../../floor/serial-queue';
 import { numbersBetween, partitionMax, sizeOf, type Ends } from '../query/ends';
 import type { SqlCondition } from '../query/erased-sql';

@@ -2,7 +2,7 @@
  * Deletes the rows of replaced parts, once no question can read them. No part may be in the making
  * meanwhile.
  */
-import { minuteMs } from 'contract/shared/time';
+import { minuteMs } from 'contract/floor/time';
 import type { Clickhouse } from './client';
 import { rowsOn } from './definitions';
 import { rowTables } from './summary-rows';

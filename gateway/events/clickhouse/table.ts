@@ -5,7 +5,7 @@
  */
 import { uuidv7 } from 'uuidv7';
 import type { Event } from 'contract/event-fields';
-import { least } from 'contract/shared/extremes';
+import { least } from 'contract/floor/extremes';
 import type { Mark } from 'journal/reader';
 import { firstOf, partitionOf, sizeOf, type Ends } from '../query/ends';
 import type { ArtifactKeys } from '../write/artifact-keys';

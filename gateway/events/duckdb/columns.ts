@@ -21,7 +21,7 @@ import {
   type ColumnBuffer,
 } from './column-buffers';
 import { legacyRule } from '../write/dedupe-rule';
-import { greatest } from 'contract/shared/extremes';
+import { greatest } from 'contract/floor/extremes';
 import { wellFormed } from '../write/well-formed';
 
 export interface NumberedEvent {

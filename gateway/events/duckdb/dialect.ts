@@ -1,6 +1,6 @@
 import type { DuckDBListValue, DuckDBMapValue, DuckDBStructValue, DuckDBValue } from '@duckdb/node-api';
 import type { Rollup } from 'contract/analytics/aggregations';
-import type { Offset } from 'contract/shared/time-zone';
+import type { Offset } from 'contract/floor/time-zone';
 import type { BucketCalendar } from '../query/calendar';
 import { duckdbColumns, eventFromRow, msOf } from './columns';
 import type { Correction } from '../query/corrections';

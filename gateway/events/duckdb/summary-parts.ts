@@ -9,7 +9,7 @@
  * events.
  */
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { dayOf } from 'contract/shared/time';
+import { dayOf } from 'contract/floor/time';
 import type { SqlCondition } from '../query/erased-sql';
 import type { FindCoverage } from '../query/dialect';
 import { inMonths, monthOf } from '../summaries/summary-source';

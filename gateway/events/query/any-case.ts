@@ -3,13 +3,7 @@
  * Z, so values with other letters become regular expressions: RE2 in both engines folds case as
  * JavaScript does with `iu`.
  */
-import {
-  composed,
-  hasOtherLetters,
-  lowerCase,
-  caseInsensitivePattern,
-  type MatchPlace,
-} from 'contract/shared/any-case';
+import { composed, hasOtherLetters, lowerCase, caseInsensitivePattern, type MatchPlace } from 'contract/floor/any-case';
 import type { Dialect } from './dialect';
 
 /** The parameter of `anyCaseSql` for a value. */

@@ -9,7 +9,7 @@ import {
   weekOf,
   type Offset,
   type WeekStart,
-} from 'contract/shared/time-zone';
+} from 'contract/floor/time-zone';
 
 export interface BucketCalendar {
   /** One or more, in ascending order. */

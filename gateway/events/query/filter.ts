@@ -8,8 +8,8 @@ import {
   type TextCondition,
   type TextOperator,
 } from 'contract/analytics/filters';
-import * as limits from 'contract/limits';
-import { anyCase, type MatchPlace } from 'contract/shared/any-case';
+import * as limits from 'contract/floor/limits';
+import { anyCase, type MatchPlace } from 'contract/floor/any-case';
 import { anyCaseParameter, anyCaseSql } from './any-case';
 import type { Dialect } from './dialect';
 import { eventDimensions } from './dimensions';

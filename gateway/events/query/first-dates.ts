@@ -2,7 +2,7 @@
  * First dates of companies, kept when retention deletes the events; an erasure deletes them too.
  */
 import type { DuckDBConnection } from '@duckdb/node-api';
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import type { ArtifactKeys } from '../write/artifact-keys';
 import { companyKeySql, namesCompanySql } from './company-sql';
 import { matchKeySql } from './corrections-sql';

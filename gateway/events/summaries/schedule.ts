@@ -1,5 +1,5 @@
 /** When summaries are looked after: which events are settled, and how often. */
-import { minuteMs, secondMs } from 'contract/shared/time';
+import { minuteMs, secondMs } from 'contract/floor/time';
 
 /**
  * Later events are counted from the table. Questions at an earlier snapshot than the summaries are

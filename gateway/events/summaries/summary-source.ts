@@ -1,5 +1,5 @@
 /** Which rows of the summaries, and which events, make up an answer. */
-import { dayMs, dayOf } from 'contract/shared/time';
+import { dayMs, dayOf } from 'contract/floor/time';
 import { timeRangeSql, type CountedScope } from '../query/aggregate-sql';
 import type { DayRange, Dialect, QueryEngine, RunQuery, SummaryCoverage } from '../query/dialect';
 import { inSnapshot } from '../query/snapshot';

@@ -6,7 +6,7 @@
  * such answer.
  */
 import type { EventBreakdown } from 'contract/analytics/aggregations';
-import { dayMs, dayOf } from 'contract/shared/time';
+import { dayMs, dayOf } from 'contract/floor/time';
 import { eventDimensions } from '../query/dimensions';
 import type { AggregateQuery } from '../store';
 import { monthOf, nextMonth, type Source } from './summary-source';

@@ -3,7 +3,7 @@
  * them to others.
  */
 import type { Rollup } from 'contract/analytics/aggregations';
-import { dayMs, dayOf } from 'contract/shared/time';
+import { dayMs, dayOf } from 'contract/floor/time';
 import { namesOf, visitorsOf } from '../query/aggregate-sql';
 import { bucketStart } from '../query/calendar';
 import type { DayMasks, DayRange, Dialect } from '../query/dialect';

@@ -4,7 +4,7 @@
  * snapshots stay reproducible: each change is stored with the number of the batch's last event.
  */
 import type { Event } from 'contract/event-fields';
-import { repeatMs } from 'contract/limits';
+import { repeatMs } from 'contract/floor/limits';
 import { decideGroup, dedupeGroup, ruleFor, type DownloadRequest } from './dedupe-rule';
 
 export interface EventBatch {

@@ -5,7 +5,7 @@
  */
 import { countingRule } from 'contract/analytics/counting-rules';
 import type { Event } from 'contract/event-fields';
-import { repeatMs } from 'contract/limits';
+import { repeatMs } from 'contract/floor/limits';
 
 const eachRequest = countingRule('each-request');
 const onePull = countingRule('one-pull');

@@ -1,6 +1,6 @@
 /** Case-insensitive search for records, with the same result in both engines. */
 import { sql, type RawBuilder } from 'kysely';
-import { anyCase, composed, hasOtherLetters, lowerCase, type MatchPlace } from 'contract/shared/any-case';
+import { anyCase, composed, hasOtherLetters, lowerCase, type MatchPlace } from 'contract/floor/any-case';
 import { lowerCaseSql } from './dialect';
 import type { Records } from './schema';
 

@@ -1,7 +1,7 @@
 import type { TargetState } from 'contract/packages/fallback-targets';
 import type { BadgeKind } from 'contract/analytics/badges';
 import type { VerifiedBy } from 'contract/packages/domain-status';
-import type { Importance } from 'contract/fields';
+import type { Importance } from 'contract/rules/fields';
 import type { Generated } from 'kysely';
 import type { RouteType } from 'contract/packages/package-types/file';
 import type { PackageTypeName } from 'contract/packages/packages';

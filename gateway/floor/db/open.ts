@@ -1,6 +1,6 @@
 /** Opens the control store and migrates its tables. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { errorCode } from 'contract/shared/error-code';
+import { errorCode } from 'contract/floor/error-code';
 import { Kysely, Migrator, sql } from 'kysely';
 import { errorMessage } from 'net/error-message';
 import { stepsIn } from './copy';

@@ -1,6 +1,6 @@
 /** Pages of lists sorted by name or by time. */
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
-import type { PageQuery } from 'contract/route';
+import type { PageQuery } from 'contract/rules/route';
 import type { Tables } from './schema';
 
 export interface Page<T> {

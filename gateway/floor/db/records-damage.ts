@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import Libsql from 'libsql';
 import LibsqlAside from 'libsql/promise';
 import { z } from 'zod';
-import { errorCode } from 'contract/shared/error-code';
+import { errorCode } from 'contract/floor/error-code';
 import { errorMessage } from 'net/error-message';
 import { recordsFile } from './dialect';
 

@@ -4,7 +4,7 @@
  */
 import { chmodSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { errorCode } from 'contract/shared/error-code';
+import { errorCode } from 'contract/floor/error-code';
 import { SelectQueryNode, type CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely';
 import Libsql from 'libsql';
 import { ApiError } from '../api-error';

@@ -4,7 +4,7 @@
  * subject and reason remain, for some days.
  */
 import { uuidv7 } from 'uuidv7';
-import { dayMs, minuteMs } from 'contract/shared/time';
+import { dayMs, minuteMs } from 'contract/floor/time';
 import type { EmailRow } from '../db/account-schema';
 import type { Records } from '../db/schema';
 import type { SecretSealer } from '../sealer';

@@ -2,7 +2,7 @@
  * Emails that are sent once. The row is inserted first, so only one process sends an email, and a
  * restart does not repeat it.
  */
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import type { Records } from '../db/schema';
 import type { SentMailRow } from '../db/account-schema';
 

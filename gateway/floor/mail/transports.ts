@@ -7,8 +7,8 @@ import path from 'node:path';
 import nodemailer from 'nodemailer';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { dayMs } from 'contract/shared/time';
-import * as limits from 'contract/limits';
+import { dayMs } from 'contract/floor/time';
+import * as limits from 'contract/floor/limits';
 import { createJobs, type Jobs } from '../jobs';
 import type { EmailMessage } from './message';
 

@@ -3,7 +3,7 @@
  * verified.
  */
 import type { Logger } from 'pino';
-import { dayMs, minuteMs } from 'contract/shared/time';
+import { dayMs, minuteMs } from 'contract/floor/time';
 import type { VerifiedBy } from 'contract/packages/domain-status';
 import type { DownloadChangeEmails } from '../download-change-emails';
 import { domainLostEmail } from '../emails';

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import type { ErrorCode } from 'contract/errors';
+import type { ErrorCode } from 'contract/rules/errors';
 import { addressBlock } from 'net/proxies';
 import { ApiError } from '../../floor/api-error';
 

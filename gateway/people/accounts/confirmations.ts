@@ -1,6 +1,6 @@
 /** Confirmations: sealed texts, each valid for some minutes and with the token of one session. */
 import { confirmationText } from 'contract/accounts/confirmation';
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import { createSecretSealer, type Secrets } from '../../floor/sealer';
 
 export interface Confirmations {

@@ -3,7 +3,7 @@
  * apart from those of strangers.
  */
 import { randomBytes } from 'node:crypto';
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import { createSecretSealer, type Secrets } from '../../floor/sealer';
 
 export interface Devices {

@@ -1,12 +1,12 @@
 /** Email verification, and the welcome email after it. */
-import { dayMs } from 'contract/shared/time';
+import { dayMs } from 'contract/floor/time';
 import { issueOneTime } from './one-time-secrets';
 import { type Person, findUser } from '../../floor/owners';
 import { verifyAddressEmail } from '../emails/account';
 import type { PeopleServices } from '../services';
 import { preferencesOf } from './email-preferences';
 import { claimEmail, markSent } from '../../floor/mail/sent-mails';
-import { emailLinks } from 'contract/shared/email-links';
+import { emailLinks } from 'contract/floor/email-links';
 import { renderEmail } from '../../floor/mail/letter';
 import type { EmailMessage } from '../../floor/mail/message';
 

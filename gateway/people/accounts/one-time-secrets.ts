@@ -7,7 +7,7 @@ import { uuidv7 } from 'uuidv7';
 import type { OneTimeTokenRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
 import { byAge } from '../../floor/installation-clock';
-import { hourMs } from 'contract/shared/time';
+import { hourMs } from 'contract/floor/time';
 
 /** A link to reset the password works for an hour. */
 export const passwordResetMs = hourMs;

@@ -1,5 +1,5 @@
 import { Display } from 'contract/accounts/display';
-import { dayMs, time } from 'contract/shared/time';
+import { dayMs, time } from 'contract/floor/time';
 import type { OrganizationMembership, PublicOwner, User } from 'contract/accounts/users';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Membership } from '../../floor/memberships';

@@ -1,5 +1,5 @@
 /** The end of every sign-in: a token, or first the second step. */
-import { minuteMs } from 'contract/shared/time';
+import { minuteMs } from 'contract/floor/time';
 import type { SignInResult } from 'contract/accounts/users';
 import type { AuditAction } from 'contract/admin/audit';
 import { recordAudit, type ActorContext } from '../../floor/audit';

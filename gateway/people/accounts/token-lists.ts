@@ -1,6 +1,6 @@
 /** A person's API tokens and sessions: listed, created, ended; each change is in the audit log. */
 import type { CreateApiToken, TokenHolder } from 'contract/accounts/tokens';
-import { dayMs } from 'contract/shared/time';
+import { dayMs } from 'contract/floor/time';
 import type { z } from 'zod';
 import { ApiError } from '../../floor/api-error';
 import { recordAudit, type ActorContext } from '../../floor/audit';

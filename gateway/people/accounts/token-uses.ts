@@ -5,7 +5,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import { dayMs } from 'contract/shared/time';
+import { dayMs } from 'contract/floor/time';
 import { recordAudit, type ActorContext } from '../../floor/audit';
 import type { Records } from '../../floor/db/schema';
 import { type Caller, sessionMs } from './tokens';

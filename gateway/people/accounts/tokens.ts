@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
 import { features } from 'contract/accounts/features';
-import { dayMs } from 'contract/shared/time';
+import { dayMs } from 'contract/floor/time';
 import { TokenScope } from 'contract/accounts/tokens';
 import type { OwnerRow, TokenRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';

@@ -4,7 +4,7 @@
  */
 import { randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 
 const periodSeconds = 30;
 /** Clocks may differ by a step each way (RFC 6238, 5.2). */

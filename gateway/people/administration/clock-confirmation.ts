@@ -1,4 +1,4 @@
-import { time } from 'contract/shared/time';
+import { time } from 'contract/floor/time';
 import { recordAudit, type ActorContext } from '../../floor/audit';
 import { believeClock } from '../../floor/installation-clock';
 import type { Records } from '../../floor/db/schema';

@@ -7,7 +7,7 @@ import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
 import { apiTokensOf, sessionsOf } from '../accounts/token-lists';
 import { findTwoFactor } from '../accounts/two-factors';
-import { greatest } from 'contract/shared/extremes';
+import { greatest } from 'contract/floor/extremes';
 
 export interface SignInDetails {
   email_verified_at: number | null;

@@ -1,12 +1,12 @@
 /** Searching people and organizations for platform admins, by part of a name or address. */
 import { sql, type RawBuilder } from 'kysely';
-import type { PageQuery } from 'contract/route';
+import type { PageQuery } from 'contract/rules/route';
 import { likeText } from '../../floor/db/any-case';
 import { afterCursor, cutPage, pageWindow, type Cursor, type Page } from '../../floor/db/page';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
 import { platformAdminFeature } from '../accounts/tokens';
-import { anyCase, composed, hasOtherLetters } from 'contract/shared/any-case';
+import { anyCase, composed, hasOtherLetters } from 'contract/floor/any-case';
 
 export interface OwnerMatch extends OwnerRow {
   /** Null for an organization, as are the names. */

@@ -1,5 +1,5 @@
 /** Notices about changes to how an account signs in; they cannot be switched off. */
-import { emailLinks } from 'contract/shared/email-links';
+import { emailLinks } from 'contract/floor/email-links';
 import { renderEmail } from '../../floor/mail/letter';
 import type { EmailMessage } from '../../floor/mail/message';
 

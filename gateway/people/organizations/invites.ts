@@ -4,8 +4,8 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
-import { dayMs } from 'contract/shared/time';
-import * as limits from 'contract/limits';
+import { dayMs } from 'contract/floor/time';
+import * as limits from 'contract/floor/limits';
 import type { Role } from 'contract/accounts/users';
 import { ApiError } from '../../floor/api-error';
 import { recordAudit, type ActorContext } from '../../floor/audit';

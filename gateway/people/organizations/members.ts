@@ -2,7 +2,7 @@
  * Members of an organization: listed, added, changed, removed. Rights are checked again under the
  * organization's lock.
  */
-import type { PageQuery } from 'contract/route';
+import type { PageQuery } from 'contract/rules/route';
 import type { Role } from 'contract/accounts/users';
 import { ApiError } from '../../floor/api-error';
 import { recordAudit, type ActorContext } from '../../floor/audit';

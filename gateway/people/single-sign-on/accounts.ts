@@ -1,7 +1,7 @@
 /** The accounts of people who sign in with the provider: found, linked by address, or created. */
 import { randomInt } from 'node:crypto';
-import * as limits from 'contract/limits';
-import { Username } from 'contract/fields';
+import * as limits from 'contract/floor/limits';
+import { Username } from 'contract/rules/fields';
 import { registerUser } from '../accounts/account-changes';
 import { sendSecurityNotice } from '../accounts/security-notices';
 import { findUser, findUserByLogin, type Person } from '../../floor/owners';

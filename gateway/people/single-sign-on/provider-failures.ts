@@ -1,5 +1,5 @@
 /** What failed at the provider, and what of it is logged. */
-import { errorCode } from 'contract/shared/error-code';
+import { errorCode } from 'contract/floor/error-code';
 import * as openid from 'openid-client';
 import { z } from 'zod';
 import { errorMessage } from 'net/error-message';

@@ -6,7 +6,7 @@ import {
   type Breakdown,
 } from 'contract/analytics/aggregations';
 import { addPeriods } from 'contract/analytics/id-periods';
-import type { ErrorCode } from 'contract/errors';
+import type { ErrorCode } from 'contract/rules/errors';
 import type { ArtifactType, Event } from 'contract/event-fields';
 import { queried } from 'contract/packages/package-query';
 import type { AggregateRow } from '../../events/store';

@@ -1,5 +1,5 @@
 /** All packages and pixels of an owner with their importance. */
-import type { Importance } from 'contract/fields';
+import type { Importance } from 'contract/rules/fields';
 import type { Records } from '../../floor/db/schema';
 
 export interface ArtifactWithImportance {

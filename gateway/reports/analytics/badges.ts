@@ -1,9 +1,9 @@
 /** Badges of packages, and their numbers, which are cached for ten minutes. */
 import { LRUCache } from 'lru-cache';
 import type { BadgeKind, BadgeNumbers } from 'contract/analytics/badges';
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import { newestRelease } from 'contract/packages/version-order';
-import { dayMs } from 'contract/shared/time';
+import { dayMs } from 'contract/floor/time';
 import type { Records } from '../../floor/db/schema';
 import type { FairQueue } from '../../floor/fair-queue';
 import type { AggregateQuery } from '../../events/store';

@@ -1,6 +1,6 @@
 /** Corrections of company matches by owners. */
 import { uuidv7 } from 'uuidv7';
-import type { PageQuery } from 'contract/route';
+import type { PageQuery } from 'contract/rules/route';
 import { auditTargetMax, recordAudit, type ActorContext } from '../../floor/audit';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import { withOwnerLock } from '../../floor/db/owner-transaction';

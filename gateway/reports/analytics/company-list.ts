@@ -1,7 +1,7 @@
 /** Searching, sorting and paging a list of companies. */
-import { anyCase, composed } from 'contract/shared/any-case';
+import { anyCase, composed } from 'contract/floor/any-case';
 import type { CompanyListQuery, Company, CompanySort } from 'contract/companies/companies';
-import { FunnelStage } from 'contract/companies/funnel-stages';
+import { FunnelStage } from 'contract/analytics/funnel-stages';
 import type { Page } from '../../floor/db/page';
 
 const stages = FunnelStage.options;

@@ -1,7 +1,7 @@
 /** Stored filters of owners. */
 import { uuidv7 } from 'uuidv7';
 import { FilterConditions, type FilterScope } from 'contract/analytics/filters';
-import type { PageQuery } from 'contract/route';
+import type { PageQuery } from 'contract/rules/route';
 import { ApiError } from '../../floor/api-error';
 import { withOwnerLock } from '../../floor/db/owner-transaction';
 import { cutPage, pageWindow, type Page } from '../../floor/db/page';

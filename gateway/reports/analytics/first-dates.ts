@@ -1,5 +1,5 @@
 /** First events ever, including the stored dates of companies whose old events were deleted. */
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import type { EventFilter } from '../../events/query/filter';
 import type { AggregateQuery, AggregateRow, EventReader } from '../../events/store';
 

@@ -1,6 +1,6 @@
 /** Whether history is long enough for a comparison. */
-import * as limits from 'contract/limits';
-import { dayMs, dayOf } from 'contract/shared/time';
+import * as limits from 'contract/floor/limits';
+import { dayMs, dayOf } from 'contract/floor/time';
 import type { AggregateQuery, EventReader } from '../../events/store';
 import type { TimeRange } from './time-range';
 

@@ -3,8 +3,8 @@
  * stage of their company. Each value is a separate query, so that its unique counts are exact.
  */
 import { isJoined, type Breakdown, type EventBreakdown, type JoinedBreakdown } from 'contract/analytics/aggregations';
-import { FunnelStage } from 'contract/companies/funnel-stages';
-import { Importance } from 'contract/fields';
+import { FunnelStage } from 'contract/analytics/funnel-stages';
+import { Importance } from 'contract/rules/fields';
 import type { CompanySet } from '../../events/query/filter';
 import { compareRows, withinLimit } from '../../events/cache/incremental-aggregate';
 import type { AggregateQuery, AggregateRow, EventReader } from '../../events/store';

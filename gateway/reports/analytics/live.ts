@@ -4,9 +4,9 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { listedType } from 'contract/event-fields';
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import type { Live, LiveEvent, LiveQuery, LiveUpdate } from 'contract/analytics/live';
-import { dayMs, minuteMs } from 'contract/shared/time';
+import { dayMs, minuteMs } from 'contract/floor/time';
 import type { CorrectedEvent } from '../../events/query/corrections';
 import type { EventReader, LatestEventsQuery } from '../../events/store';
 import { snapshotAt } from '../../events/scoped-store';

@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { uuidv7 } from 'uuidv7';
 import type { ReportVerification } from 'contract/analytics/report-recounts';
-import type { ErrorCode } from 'contract/errors';
+import type { ErrorCode } from 'contract/rules/errors';
 import { ApiError } from '../../floor/api-error';
 import { createFairQueue } from '../../floor/fair-queue';
 import { recountJobLimit, recountJobsKept, recountJobsOfOwner, recountJobsOfOwnerKept } from '../../floor/work-limits';

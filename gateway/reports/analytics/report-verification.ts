@@ -11,7 +11,7 @@ import {
   type Rollup,
 } from 'contract/analytics/aggregations';
 import type { VerifiedFigure, ReportDifference, ReportVerification, Sums } from 'contract/analytics/report-recounts';
-import { dayIn, type WeekStart } from 'contract/shared/time-zone';
+import { dayIn, type WeekStart } from 'contract/floor/time-zone';
 import {
   createExpectedCounts,
   type ResponseRow,

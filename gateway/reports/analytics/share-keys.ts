@@ -1,7 +1,7 @@
 /** Keys that open a share link with a password for some hours after the password was entered. */
 import { z } from 'zod';
-import * as limits from 'contract/limits';
-import { hourMs } from 'contract/shared/time';
+import * as limits from 'contract/floor/limits';
+import { hourMs } from 'contract/floor/time';
 import type { ShareLinkRow } from '../../floor/db/hosting-schema';
 import { createSecretSealer, type Secrets } from '../../floor/sealer';
 

@@ -9,9 +9,9 @@ import {
   historyReason,
 } from 'contract/analytics/compared-periods';
 import type { PublicShare, SharePart } from 'contract/analytics/share-links';
-import { cleanText } from 'contract/shared/printable';
-import { dayMs, dayOf, minuteMs, time } from 'contract/shared/time';
-import { utc } from 'contract/shared/time-zone';
+import { cleanText } from 'contract/floor/printable';
+import { dayMs, dayOf, minuteMs, time } from 'contract/floor/time';
+import { utc } from 'contract/floor/time-zone';
 import type { ShareLinkRow } from '../../floor/db/hosting-schema';
 import { excludeAudiences } from '../../events/query/filter';
 import type { AggregateQuery, AggregateRow } from '../../events/store';

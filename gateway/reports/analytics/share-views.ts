@@ -1,6 +1,6 @@
 /** Stores when share links were last viewed, without delaying the response. */
 import type { Logger } from 'pino';
-import { hourMs } from 'contract/shared/time';
+import { hourMs } from 'contract/floor/time';
 import type { ShareLinkRow } from '../../floor/db/hosting-schema';
 import type { Records } from '../../floor/db/schema';
 

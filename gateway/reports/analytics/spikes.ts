@@ -1,7 +1,7 @@
 /** Finds days with unusually many downloads, and the network or the user that explains each. */
 import type { Spikes } from 'contract/analytics/spikes';
-import { dayMs } from 'contract/shared/time';
-import { beginningOf, dayIn } from 'contract/shared/time-zone';
+import { dayMs } from 'contract/floor/time';
+import { beginningOf, dayIn } from 'contract/floor/time-zone';
 import type { AggregateQuery, AggregateRow, EventReader } from '../../events/store';
 import type { EventRules } from '../funnel/event-rules';
 import { nextDay, type TimeRange } from './time-range';

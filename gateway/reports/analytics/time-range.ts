@@ -1,10 +1,10 @@
 /** Ranges of days in API calls. */
 import type { AggregationQuery, Rollup } from 'contract/analytics/aggregations';
 import type { ExportQuery } from 'contract/analytics/events';
-import { DayText } from 'contract/fields';
-import * as limits from 'contract/limits';
-import { dayMs, dayOf } from 'contract/shared/time';
-import { beginningOf, dayIn, utc } from 'contract/shared/time-zone';
+import { DayText } from 'contract/rules/fields';
+import * as limits from 'contract/floor/limits';
+import { dayMs, dayOf } from 'contract/floor/time';
+import { beginningOf, dayIn, utc } from 'contract/floor/time-zone';
 import { ApiError } from '../../floor/api-error';
 
 /** Days of a question with a row for each hour. */

@@ -1,6 +1,6 @@
 /** Company profiles from an owner's data provider, requested when a page needs them, and stored. */
 import type { Logger } from 'pino';
-import { hourMs, dayMs } from 'contract/shared/time';
+import { hourMs, dayMs } from 'contract/floor/time';
 import type { CompanyProfile } from 'contract/companies/companies';
 import type { ProviderUsage } from 'contract/companies/data-providers';
 import { saveProfile, storedProfile, profileOf, profilesOf, providerOf, pauseProvider } from './provider-records';

@@ -1,6 +1,6 @@
 /** The companies behind an owner's events: counts of a range, and funnel stages over all time. */
 import { matchReason } from '../match-reason';
-import { dayMs } from 'contract/shared/time';
+import { dayMs } from 'contract/floor/time';
 import type { CompanyCounts, CompanyDay, CompanyQuery } from '../../events/query/company';
 import type { Correction } from '../../events/query/corrections';
 import type { EventFilter } from '../../events/query/filter';

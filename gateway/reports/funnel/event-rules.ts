@@ -1,7 +1,7 @@
 /** Filters and corrections for the event store; conditions on companies become lists of them. */
-import { dayMs } from 'contract/shared/time';
-import type { Importance } from 'contract/fields';
-import type { FunnelStage } from 'contract/companies/funnel-stages';
+import { dayMs } from 'contract/floor/time';
+import type { Importance } from 'contract/rules/fields';
+import type { FunnelStage } from 'contract/analytics/funnel-stages';
 import type { FilterConditions } from 'contract/analytics/filters';
 import { companiesMeeting, type CompanySet, type EventFilter } from '../../events/query/filter';
 import type { EventReader } from '../../events/store';

@@ -2,7 +2,7 @@
  * The funnel stage of a company, computed from its days in order
  * (docs/decisions/0011-companies.md).
  */
-import type { ActiveStage, FunnelStage } from 'contract/companies/funnel-stages';
+import type { ActiveStage, FunnelStage } from 'contract/analytics/funnel-stages';
 import { createPoints, countOfKind } from './points';
 
 /** `day` is days since 1970; `counts` has the order of `funnelEventKinds`. */

@@ -1,6 +1,6 @@
 /** Points of a company, by kind of event and importance, with limits per day and month. */
-import { dayMs } from 'contract/shared/time';
-import type { Importance } from 'contract/fields';
+import { dayMs } from 'contract/floor/time';
+import type { Importance } from 'contract/rules/fields';
 
 export type Kind = 'view' | 'download';
 

@@ -1,7 +1,7 @@
 /** How each registry is asked for its downloads, and what it answers. */
 import { z } from 'zod';
 import type { CountedType } from 'contract/analytics/count-sources';
-import { DayText } from 'contract/fields';
+import { DayText } from 'contract/rules/fields';
 
 export interface DayCount {
   day: string;

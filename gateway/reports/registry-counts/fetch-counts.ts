@@ -3,7 +3,7 @@ import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import type { CountedType, CountUrls } from 'contract/analytics/count-sources';
 import type { RegistryCountsFailure } from 'contract/analytics/registry-counts';
-import { dayMs, dayOf } from 'contract/shared/time';
+import { dayMs, dayOf } from 'contract/floor/time';
 import { PrivateTargetError, socketRules, type PrivateTargets } from 'net/private-targets';
 import { timeLimit } from 'net/time-limit';
 import { fetchedFrom, type CountedDays, type Counted, type DayCount } from './count-sources';

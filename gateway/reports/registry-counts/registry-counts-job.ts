@@ -4,7 +4,7 @@
  */
 import type { Logger } from 'pino';
 import { isCountedType, type CountedType } from 'contract/analytics/count-sources';
-import { dayMs, dayOf, hourMs, minuteMs } from 'contract/shared/time';
+import { dayMs, dayOf, hourMs, minuteMs } from 'contract/floor/time';
 import { timeLimit } from 'net/time-limit';
 import type { Records } from '../../floor/db/schema';
 import type { Jobs } from '../../floor/jobs';

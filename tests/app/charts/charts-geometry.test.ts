@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { donut } from 'app/charts/donut.server';
 import { bars, lineChart, sparkline } from 'app/charts/geometry.server';
 import { stackedChart } from 'app/charts/stacked-area.server';
-import { addDays, countDays } from 'contract/shared/days';
+import { addDays, countDays } from 'contract/floor/days';
 import { timeBuckets, dayRangeLabel } from 'app/charts/date-buckets.server';
 import { formatCompact, formatInteger, formatPercent } from 'app/ui/numbers';
 

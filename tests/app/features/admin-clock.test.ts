@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { loader as adminLayout } from 'app/routes/_app.admin';
 import { action as confirm } from 'app/routes/_app.admin.clock.confirmation';
 import { clockApi } from 'contract/admin/clock';
-import { dayMs } from 'contract/shared/time';
+import { dayMs } from 'contract/floor/time';
 import { browserOf, redirectOf } from '../../support/dashboard';
 import { createWorld, type World } from '../../support/world';
 

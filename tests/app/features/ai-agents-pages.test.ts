@@ -4,7 +4,7 @@ import { loader as agentsPage } from 'app/routes/_app.analytics.$owner.ai-agents
 import { loader as agentsFile } from 'app/routes/_app.analytics.$owner.ai-agents[.]csv';
 import type { Package } from 'contract/packages/packages';
 import type { TrackingPixel } from 'contract/packages/pixels';
-import { dayMs } from 'contract/shared/time';
+import { dayMs } from 'contract/floor/time';
 import { type Browser, browserOf, refusalOf } from '../../support/dashboard';
 import { createInsightsWorld, nobody, owner } from '../../support/insights-world';
 import { madeEvent } from '../../support/made-event';

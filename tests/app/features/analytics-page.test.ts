@@ -5,7 +5,7 @@ import { loader as eventFile } from 'app/routes/_app.analytics.$owner.events[.]c
 import { loader as overTimeFile } from 'app/routes/_app.analytics.$owner.over-time[.]csv';
 import type { Package } from 'contract/packages/packages';
 import type { TrackingPixel } from 'contract/packages/pixels';
-import { dayMs } from 'contract/shared/time';
+import { dayMs } from 'contract/floor/time';
 import { type Browser, browserOf, redirectOf, refusalOf } from '../../support/dashboard';
 import { drawnChart } from '../../support/drawn-chart';
 import { cardsOf, createInsightsWorld, nobody, owner } from '../../support/insights-world';

@@ -1,6 +1,6 @@
 /** The billing pages against a real gateway: content, changes and permissions. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { dayMs } from 'contract/shared/time';
+import { dayMs } from 'contract/floor/time';
 import { billingAdminApi } from 'contract/billing/billing-admin';
 import { billingApi } from 'contract/billing/billing';
 import { paymentsApi } from 'contract/billing/payments';

@@ -9,9 +9,9 @@ import { loader as versionsPage } from 'app/routes/_app.packages.$owner.$package
 import { readableDomain } from 'app/text/domain-names.server';
 import { aggregationsApi } from 'contract/analytics/aggregations';
 import { badgesApi } from 'contract/analytics/badges';
-import { CompanyDomain } from 'contract/fields';
+import { CompanyDomain } from 'contract/rules/fields';
 import { packagesApi } from 'contract/packages/packages';
-import { dayMs } from 'contract/shared/time';
+import { dayMs } from 'contract/floor/time';
 import { type Browser, browserOf } from '../../support/dashboard';
 import { madeEvent } from '../../support/made-event';
 import { createWorld, type World } from '../../support/world';

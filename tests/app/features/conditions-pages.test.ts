@@ -10,7 +10,7 @@ import { loader as dashboardPage } from 'app/routes/_app.home.$owner';
 import { action as saveConditions } from 'app/routes/_app.filters.$owner.conditions';
 import { loader as homePage } from 'app/routes/_app.home.$owner';
 import { loader as insightsPage } from 'app/routes/_app.insights.$owner';
-import { dayMs } from 'contract/shared/time';
+import { dayMs } from 'contract/floor/time';
 import { filtersApi } from 'contract/analytics/filters';
 import { packagesApi } from 'contract/packages/packages';
 import { pixelsApi } from 'contract/packages/pixels';

@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { defaultRange, presetDays, rangeQuery, readRange } from 'app/features/date-range/range.server';
 import { presetKeys } from 'app/text/date-presets';
-import { addDays, countDays } from 'contract/shared/days';
-import * as limits from 'contract/limits';
+import { addDays, countDays } from 'contract/floor/days';
+import * as limits from 'contract/floor/limits';
 
 const noon = Date.parse('2026-03-31T12:00:00Z');
 

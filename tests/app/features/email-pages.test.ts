@@ -23,7 +23,7 @@ import {
 import { action as signIn } from 'app/routes/_guest.login';
 import { action as registerIt, loader as registerPage } from 'app/routes/_guest.register';
 import { action as unsubscribe, loader as unsubscribePage } from 'app/routes/unsubscribe.$token';
-import { emailLinks } from 'contract/shared/email-links';
+import { emailLinks } from 'contract/floor/email-links';
 import { paths } from 'app/links/paths';
 import { browserOf, redirectOf, refusalOf, refusedForm, type Browser } from '../../support/dashboard';
 import { madeEvent } from '../../support/made-event';

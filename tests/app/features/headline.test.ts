@@ -1,7 +1,7 @@
 /** The sentences under the title of the overview: whole days only, silent when nothing happened. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { packagesApi } from 'contract/packages/packages';
-import { dayMs, hourMs } from 'contract/shared/time';
+import { dayMs, hourMs } from 'contract/floor/time';
 import type { Event } from 'contract/event-fields';
 import { loader as homePage } from 'app/routes/_app.home.$owner';
 import { browserOf } from '../../support/dashboard';

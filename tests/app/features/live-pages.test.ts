@@ -5,7 +5,7 @@ import { loader as livePage } from 'app/routes/_app.live.$owner._index';
 import { loader as liveStream } from 'app/routes/_app.live.$owner.stream';
 import { loader as packageCreated } from 'app/routes/_app.new-package.$owner_.$packageId.created';
 import { packagesApi, type Package } from 'contract/packages/packages';
-import { minuteMs } from 'contract/shared/time';
+import { minuteMs } from 'contract/floor/time';
 import { type Browser, browserOf, refusalOf } from '../../support/dashboard';
 import { madeEvent } from '../../support/made-event';
 import { createWorld, type World } from '../../support/world';

@@ -19,7 +19,7 @@ import { action as deleteAction } from 'app/routes/_app.packages.$owner.$package
 import { packagesApi } from 'contract/packages/packages';
 import { permissionsApi } from 'contract/organizations/permissions';
 import { registryCountsApi } from 'contract/analytics/registry-counts';
-import { dayMs, dayOf } from 'contract/shared/time';
+import { dayMs, dayOf } from 'contract/floor/time';
 import type { RegistryCountsOptions } from 'gateway/reports/registry-counts/fetch-counts';
 import { type Browser, browserOf, redirectOf, refusalOf, refusedForm } from '../../support/dashboard';
 import { drawnChart } from '../../support/drawn-chart';

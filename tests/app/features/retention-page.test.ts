@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { action, loader } from 'app/routes/_app.organizations.$owner.retention';
 import { eventRetentionApi } from 'contract/exports/event-retention';
 import { packagesApi } from 'contract/packages/packages';
-import { dayMs } from 'contract/shared/time';
+import { dayMs } from 'contract/floor/time';
 import { type Browser, browserOf, redirectOf, refusedForm } from '../../support/dashboard';
 import { madeEvent } from '../../support/made-event';
 import { createWorld, type World } from '../../support/world';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { periodName } from 'contract/analytics/id-periods';
 import { shareLinksApi } from 'contract/analytics/share-links';
 import { packagesApi } from 'contract/packages/packages';
-import { dayMs, hourMs } from 'contract/shared/time';
+import { dayMs, hourMs } from 'contract/floor/time';
 import type { Call } from 'app/gateway/gateway-client.server';
 import { createAggregateQuery } from 'app/features/analytics/aggregate-query.server';
 import { firstDayOf, previousPeriodOfKind, queryPreviousPeriod } from 'app/features/analytics/previous-period.server';

@@ -4,7 +4,7 @@ import { filtersApi } from 'contract/analytics/filters';
 import { packagesApi } from 'contract/packages/packages';
 import { pixelsApi } from 'contract/packages/pixels';
 import { shareLinksApi, type ShareLink } from 'contract/analytics/share-links';
-import type { CallOf } from 'contract/route';
+import type { CallOf } from 'contract/rules/route';
 import { loader as analyticsPage } from 'app/routes/_app.analytics.$owner._index';
 import { loader as shareLinksPage } from 'app/routes/_app.organizations.$owner.share-links';
 import { loader as packagePage } from 'app/routes/_app.packages.$owner.$packageType.$packageName';

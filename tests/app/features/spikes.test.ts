@@ -5,7 +5,7 @@ import { loader as overTimeFile } from 'app/routes/_app.analytics.$owner.over-ti
 import { loader as homePage } from 'app/routes/_app.home.$owner';
 import { packagesApi } from 'contract/packages/packages';
 import { pixelsApi } from 'contract/packages/pixels';
-import { dayMs, dayOf } from 'contract/shared/time';
+import { dayMs, dayOf } from 'contract/floor/time';
 import { type Browser, browserOf } from '../../support/dashboard';
 import { madeEvent } from '../../support/made-event';
 import { createWorld, type World } from '../../support/world';

@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import type { AggregationRow } from 'contract/analytics/aggregations';
 import { periodName } from 'contract/analytics/id-periods';
-import { addDays } from 'contract/shared/days';
-import { dayMs, dayOf, hourMs } from 'contract/shared/time';
-import { beginningOf } from 'contract/shared/time-zone';
+import { addDays } from 'contract/floor/days';
+import { dayMs, dayOf, hourMs } from 'contract/floor/time';
+import { beginningOf } from 'contract/floor/time-zone';
 import type { RunAggregateQuery } from 'app/features/analytics/aggregate-query.server';
 import { previousPeriodOfKind, queryPreviousPeriod } from 'app/features/analytics/previous-period.server';
 import { queryPeriod } from 'app/features/analytics/report-summary.server';

@@ -3,7 +3,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { loader as analyticsPage } from 'app/routes/_app.analytics.$owner._index';
 import { action as startRecount, loader as recountPage } from 'app/routes/_app.analytics.$owner.recount';
-import { messageOf } from 'contract/errors';
+import { messageOf } from 'contract/rules/errors';
 import type { Package } from 'contract/packages/packages';
 import { recountJobEventsMax } from 'gateway/floor/work-limits';
 import { type Browser, browserOf, redirectOf, refusalOf } from '../../support/dashboard';

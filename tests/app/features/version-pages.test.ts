@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loader as overTimeFile } from 'app/routes/_app.analytics.$owner.over-time[.]csv';
 import { permissionsApi } from 'contract/organizations/permissions';
 import { packagesApi } from 'contract/packages/packages';
-import { dayMs, dayOf } from 'contract/shared/time';
+import { dayMs, dayOf } from 'contract/floor/time';
 import {
   action as withdraw,
   loader as versionsPage,

@@ -12,9 +12,9 @@ import type { RejectedForm } from 'app/forms/read-form.server';
 import { FormError } from 'app/forms/form-error';
 import { onToast } from 'app/text/toast-events';
 import { SubmitButton } from 'app/forms/submit';
-import { confirmPassword, password, username } from 'contract/accounts/account-rules';
-import { pixelName } from 'contract/packages/hosting-rules';
-import { textRule } from 'contract/shared/rules';
+import { confirmPassword, password, username } from 'contract/rules/account-rules';
+import { pixelName } from 'contract/rules/hosting-rules';
+import { textRule } from 'contract/floor/rules';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 

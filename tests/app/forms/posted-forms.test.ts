@@ -7,7 +7,7 @@ import { readForm, type FormResult } from 'app/forms/read-form.server';
 import { action as signIn } from 'app/routes/_guest.login';
 import { action as chooseTheme } from 'app/routes/theme';
 import { action as unsubscribe } from 'app/routes/unsubscribe.$token';
-import { formBytesMax, movedAtOnceMax, moveFormBytesMax } from 'contract/limits';
+import { formBytesMax, movedAtOnceMax, moveFormBytesMax } from 'contract/floor/limits';
 import { Credentials as SignIn } from 'contract/accounts/users';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { AppLoadContext } from '@remix-run/node';
-import { pathOf, queryText } from 'contract/shared/call-address';
+import { pathOf, queryText } from 'contract/floor/call-address';
 import { eventsApi } from 'contract/analytics/events';
 import { usersApi } from 'contract/accounts/users';
 import { aggregationsApi } from 'contract/analytics/aggregations';

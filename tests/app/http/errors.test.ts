@@ -4,7 +4,7 @@
  */
 import { toastFor } from 'app/text/messages';
 import { UNSAFE_ErrorResponseImpl } from '@remix-run/router';
-import { errorCodes, messageOf } from 'contract/errors';
+import { errorCodes, messageOf } from 'contract/rules/errors';
 import { usersApi } from 'contract/accounts/users';
 import { sessionCookie } from 'app/session/session-cookie.server';
 import { redirectOf, refusedForm } from 'tests/support/dashboard';

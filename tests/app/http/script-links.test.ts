@@ -3,7 +3,7 @@ import { loader as analyticsPage } from 'app/routes/_app.analytics.$owner._index
 import { loader as scriptsPage } from 'app/routes/_app.analytics.$owner.scripts';
 import { loader as freshLinks } from 'app/routes/_app.analytics.$owner.script-links';
 import { type ScriptLinks, scriptLinks } from 'app/features/analytics/event-exports.server';
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import { packagesApi, type Package } from 'contract/packages/packages';
 import { pixelsApi } from 'contract/packages/pixels';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,7 +1,7 @@
 /** All surfaces say the same about an owner's ranges, to the digit and the percent. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { addDays } from 'contract/shared/days';
-import { dayOf, weekMs, dayMs } from 'contract/shared/time';
+import { addDays } from 'contract/floor/days';
+import { dayOf, weekMs, dayMs } from 'contract/floor/time';
 import { env } from 'app/config/env.server';
 import { presetDays } from 'app/features/date-range/range.server';
 import { presetKeys } from 'app/text/date-presets';

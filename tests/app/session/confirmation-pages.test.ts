@@ -6,7 +6,7 @@ import { type AppLoadContext, type EntryContext } from '@remix-run/node';
 import { UNSAFE_ErrorResponseImpl } from '@remix-run/router';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { organizationsApi } from 'contract/organizations/organizations';
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import { demoPassword } from 'gateway/demo/people';
 import handleRequest from 'app/entry.server';
 import { env } from 'app/config/env.server';

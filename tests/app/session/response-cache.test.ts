@@ -9,7 +9,7 @@ import { sessionCookie } from 'app/session/session-cookie.server';
 import { filtersApi } from 'contract/analytics/filters';
 import { lastEventApi } from 'contract/analytics/last-event';
 import type { Package } from 'contract/packages/packages';
-import { dayMs, minuteMs } from 'contract/shared/time';
+import { dayMs, minuteMs } from 'contract/floor/time';
 import { tokensApi } from 'contract/accounts/tokens';
 import { readStoresVersion } from '../../../server/stores-version';
 import { createInsightsWorld, owner } from '../../support/insights-world';

@@ -9,7 +9,7 @@ import { action as chooseTheme } from 'app/routes/theme';
 import { readSession, sessionCookie } from 'app/session/session-cookie.server';
 import { loadShell, loadShellOrNull } from 'app/shell/shell-data.server';
 import { requireSession } from 'app/session/guards.server';
-import { messageOf } from 'contract/errors';
+import { messageOf } from 'contract/rules/errors';
 import { usersApi } from 'contract/accounts/users';
 import { demoPassword } from 'gateway/demo/people';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';

@@ -6,7 +6,7 @@ import { loader as leadsPage } from 'app/routes/_app.organizations.$owner.lead-g
 import { loader as analyticsPage } from 'app/routes/_app.analytics.$owner._index';
 import { loader as companiesPage } from 'app/routes/_app.insights.$owner';
 import { packagesApi } from 'contract/packages/packages';
-import { dayMs } from 'contract/shared/time';
+import { dayMs } from 'contract/floor/time';
 import { browserOf } from '../../support/dashboard';
 import { madeEvent } from '../../support/made-event';
 import { createWorld, type World } from '../../support/world';

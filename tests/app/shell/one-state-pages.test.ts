@@ -15,7 +15,7 @@ import { loader as packagesPage } from 'app/routes/_app.packages.$owner.overview
 import { loader as pixelsPage } from 'app/routes/_app.pixels.$owner';
 import type { CountingNoteData } from 'app/features/counting/counting-note.server';
 import { lastEventApi, lastEventHeader, takesLastEvent } from 'contract/analytics/last-event';
-import { routes } from 'contract/routes';
+import { routes } from 'contract/api/routes';
 import { createEventMarks } from 'gateway/api/http/event-marks';
 import { type Browser, browserOf } from '../../support/dashboard';
 import { createInsightsWorld, owner } from '../../support/insights-world';

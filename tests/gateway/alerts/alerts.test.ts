@@ -10,7 +10,7 @@ import { alertsPerOwnerMax } from 'gateway/alerts/alerts';
 import { packagesApi } from 'contract/packages/packages';
 import { pixelsApi } from 'contract/packages/pixels';
 import { withdrawnVersionsApi } from 'contract/packages/withdrawn-versions';
-import { dayMs, dayOf, hourMs, minuteMs } from 'contract/shared/time';
+import { dayMs, dayOf, hourMs, minuteMs } from 'contract/floor/time';
 import { claimAndQueue } from 'gateway/alerts/sent-alerts';
 import { lastMonth } from 'gateway/alerts/notifications/summary-period';
 import { ApiError } from 'gateway/floor/api-error';

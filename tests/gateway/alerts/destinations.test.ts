@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { auditApi } from 'contract/admin/audit';
 import { destinationsApi } from 'contract/alerts/destinations';
 import { emailPreferencesApi } from 'contract/accounts/email-preferences';
-import * as limits from 'contract/limits';
-import { hourMs, minuteMs } from 'contract/shared/time';
+import * as limits from 'contract/floor/limits';
+import { hourMs, minuteMs } from 'contract/floor/time';
 import { signaturesOf, startWebhookReceiver, type WebhookReceiver } from '../../support/webhook-receiver';
 import { createWorld, type Caller, type World } from '../../support/world';
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { emailPreferencesApi } from 'contract/accounts/email-preferences';
 import { filtersApi } from 'contract/analytics/filters';
-import * as limits from 'contract/limits';
-import { minuteMs } from 'contract/shared/time';
+import * as limits from 'contract/floor/limits';
+import { minuteMs } from 'contract/floor/time';
 import { notificationsApi } from 'contract/alerts/notifications';
 import { packagesApi } from 'contract/packages/packages';
 import type { SamplePerson } from 'gateway/demo/people';

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { periodName } from 'contract/analytics/id-periods';
-import { dayMs, hourMs } from 'contract/shared/time';
+import { dayMs, hourMs } from 'contract/floor/time';
 import { filtersApi } from 'contract/analytics/filters';
 import { emailPreferencesApi } from 'contract/accounts/email-preferences';
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import { packagesApi } from 'contract/packages/packages';
 import { pixelsApi } from 'contract/packages/pixels';
 import type { SamplePerson } from 'gateway/demo/people';

@@ -1,10 +1,10 @@
 /** Assistants ask by the Model Context Protocol, with the client of its authors. */
 import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { assistantTools } from 'contract/shared/assistant-tools';
+import { assistantTools } from 'contract/api/assistant-tools';
 import type { Event } from 'contract/event-fields';
 import { packagesApi } from 'contract/packages/packages';
-import { dayMs, dayOf } from 'contract/shared/time';
+import { dayMs, dayOf } from 'contract/floor/time';
 import { tokensApi, type TokenScope } from 'contract/accounts/tokens';
 import { type Listening, listenTo } from 'tests/support/assistant';
 import { madeEvent } from 'tests/support/made-event';

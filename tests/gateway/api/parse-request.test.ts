@@ -1,7 +1,7 @@
 /** Reads the inputs of a call. */
 import { jsonBody, queryObject } from 'gateway/api/http/parse-request';
 import { respondToError } from 'gateway/api/http/respond';
-import { bodyBytesMax, bodyValuesMax } from 'contract/limits';
+import { bodyBytesMax, bodyValuesMax } from 'contract/floor/limits';
 import pino from 'pino';
 import { expect, test } from 'vitest';
 

@@ -2,7 +2,7 @@
 import { billingApi } from 'contract/billing/billing';
 import { billingAdminApi } from 'contract/billing/billing-admin';
 import { paymentsApi } from 'contract/billing/payments';
-import type { CallOf } from 'contract/route';
+import type { CallOf } from 'contract/rules/route';
 import type { Caller } from 'tests/support/world';
 
 export const cards = {

@@ -1,6 +1,6 @@
 /** The demo's events end at the present moment, and today has no more than its part. */
 import { expect, test } from 'vitest';
-import { dayMs, hourMs } from 'contract/shared/time';
+import { dayMs, hourMs } from 'contract/floor/time';
 import { samplePackages, samplePixels } from 'gateway/demo/artifacts';
 import { sampleEvents } from 'gateway/demo/events';
 

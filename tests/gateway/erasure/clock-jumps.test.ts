@@ -8,7 +8,7 @@ import { auditApi } from 'contract/admin/audit';
 import { archivesApi } from 'contract/exports/archives';
 import { eventRetentionApi } from 'contract/exports/event-retention';
 import { packagesApi } from 'contract/packages/packages';
-import { dayMs, hourMs, minuteMs, time } from 'contract/shared/time';
+import { dayMs, hourMs, minuteMs, time } from 'contract/floor/time';
 import { startAuditRetention } from 'gateway/floor/audit';
 import { createRecordSealer } from 'gateway/floor/sealer';
 import { byAge, openInstallationClock } from 'gateway/floor/installation-clock';

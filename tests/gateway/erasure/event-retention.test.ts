@@ -9,7 +9,7 @@ import { companyRollupsApi } from 'contract/companies/company-rollups';
 import { erasureApi } from 'contract/exports/erasure';
 import { eventRetentionApi } from 'contract/exports/event-retention';
 import { packagesApi } from 'contract/packages/packages';
-import { dayMs, dayOf } from 'contract/shared/time';
+import { dayMs, dayOf } from 'contract/floor/time';
 import { madeEvent } from 'tests/support/made-event';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { dayMs } from 'contract/shared/time';
+import { dayMs } from 'contract/floor/time';
 import { Breakdown, Rollup } from 'contract/analytics/aggregations';
 import { createRandom } from 'gateway/demo/random';
 import { eventBreakdowns } from 'gateway/reports/analytics/joined-breakdowns';

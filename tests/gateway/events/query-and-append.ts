@@ -1,8 +1,8 @@
 /** Sends queries while events are appended, and compares the cached answers with a naive count. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { dayMs } from 'contract/shared/time';
-import { weekStarts } from 'contract/shared/time-zone';
+import { dayMs } from 'contract/floor/time';
+import { weekStarts } from 'contract/floor/time-zone';
 import { answeredField, Breakdown, Rollup } from 'contract/analytics/aggregations';
 import { eventBreakdowns } from 'gateway/reports/analytics/joined-breakdowns';
 import { createRandom } from 'gateway/demo/random';

@@ -3,7 +3,7 @@
  * sets of origins overlap.
  */
 import { uuidv7 } from 'uuidv7';
-import { dayMs } from 'contract/shared/time';
+import { dayMs } from 'contract/floor/time';
 import { createRandom, type Random } from 'gateway/demo/random';
 import type { Event } from 'contract/event-fields';
 import { periodName } from 'contract/analytics/id-periods';

@@ -7,7 +7,7 @@ import { rawEventColumns } from 'contract/analytics/events';
 import { filtersApi } from 'contract/analytics/filters';
 import { packagesApi } from 'contract/packages/packages';
 import { scheduledExportsApi } from 'contract/exports/scheduled-exports';
-import { dayMs, minuteMs } from 'contract/shared/time';
+import { dayMs, minuteMs } from 'contract/floor/time';
 import { createDataProvider } from 'gateway/reports/data-provider/data-provider';
 import { startExportScheduler } from 'gateway/exports/scheduler';
 import { createStorage } from 'gateway/exports/storage';

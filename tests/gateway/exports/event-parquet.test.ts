@@ -5,7 +5,7 @@ import { DuckDBInstance, type Json } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { decisionColumns, rawEventColumns } from 'contract/analytics/events';
 import { packagesApi } from 'contract/packages/packages';
-import { dayMs, minuteMs } from 'contract/shared/time';
+import { dayMs, minuteMs } from 'contract/floor/time';
 import { startFakeS3, storageBucket } from 'tests/support/fake-s3';
 import { madeEvent } from 'tests/support/made-event';
 import { createWorld, type Caller, type World } from 'tests/support/world';

@@ -2,7 +2,7 @@
 import { packagesApi } from 'contract/packages/packages';
 import { pixelsApi } from 'contract/packages/pixels';
 import { scheduledExportsApi, CreateScheduledExport } from 'contract/exports/scheduled-exports';
-import { dayMs } from 'contract/shared/time';
+import { dayMs } from 'contract/floor/time';
 import { storageBucket, storageKeys, storageRegion, type FakeS3 } from 'tests/support/fake-s3';
 import { madeEvent } from 'tests/support/made-event';
 import { createWorld, type Caller, type World } from 'tests/support/world';

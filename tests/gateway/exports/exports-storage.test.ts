@@ -5,8 +5,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { S3Endpoint, S3Region, S3Uri } from 'contract/fields';
-import { amazonEndpoint, readS3Uri } from 'contract/exports/s3-location';
+import { S3Endpoint, S3Region, S3Uri } from 'contract/rules/fields';
+import { amazonEndpoint, readS3Uri } from 'contract/rules/s3-location';
 import { withTemporaryFile } from 'gateway/exports/temporary-file';
 import { createStorage, StorageError, type StorageBucket } from 'gateway/exports/storage';
 import { startFakeS3, storageBucket, storageKeys, storageRegion, type FakeS3 } from '../../support/fake-s3';

@@ -4,7 +4,7 @@ import { auditApi } from 'contract/admin/audit';
 import { rawEventColumns } from 'contract/analytics/events';
 import { scheduledExportsPerOwnerMax } from 'gateway/exports/scheduled-exports';
 import { scheduledExportsApi } from 'contract/exports/scheduled-exports';
-import { dayMs } from 'contract/shared/time';
+import { dayMs } from 'contract/floor/time';
 import { startFakeS3, storageBucket, storageKeys, storageRegion, type FakeS3 } from '../../support/fake-s3';
 import type { Caller, World } from '../../support/world';
 import { bodyOf, createExportWorld, day, history, make, org, versions } from './export-world';

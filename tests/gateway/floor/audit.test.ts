@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dayMs } from 'contract/shared/time';
+import { dayMs } from 'contract/floor/time';
 import { auditApi, AuditEvent, actingAsHeader } from 'contract/admin/audit';
 import { billingApi } from 'contract/billing/billing';
 import { invitesApi } from 'contract/organizations/invites';

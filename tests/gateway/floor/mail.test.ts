@@ -5,7 +5,7 @@ import path from 'node:path';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failedMailDays, mailsWaitingPerOwner, mailsWaiting } from 'gateway/floor/mail/email-queue';
-import { dayMs, hourMs, minuteMs } from 'contract/shared/time';
+import { dayMs, hourMs, minuteMs } from 'contract/floor/time';
 import { reseal } from 'gateway/api/reseal';
 import { openRecords } from 'gateway/floor/db/open';
 import type { Records } from 'gateway/floor/db/schema';

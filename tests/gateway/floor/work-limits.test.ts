@@ -1,7 +1,7 @@
 /** Limits on the simultaneous work of one owner, and clients that stop reading. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { packagesApi } from 'contract/packages/packages';
-import { dayMs, dayOf } from 'contract/shared/time';
+import { dayMs, dayOf } from 'contract/floor/time';
 import { fileLimit, queryLimit } from 'gateway/floor/work-limits';
 import { madeEvent } from '../../support/made-event';
 import { createWorld, type Caller, type World } from '../../support/world';

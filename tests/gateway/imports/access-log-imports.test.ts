@@ -4,7 +4,7 @@ import { eventImportsApi, type ImportOptions } from 'contract/exports/event-impo
 import { eventsApi } from 'contract/analytics/events';
 import { packagesApi } from 'contract/packages/packages';
 import { withdrawnVersionsApi } from 'contract/packages/withdrawn-versions';
-import { dayMs } from 'contract/shared/time';
+import { dayMs } from 'contract/floor/time';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 import { importNow, upload } from './import-world';
 

@@ -4,7 +4,7 @@ import { eventImportsApi } from 'contract/exports/event-imports';
 import { eventsApi, hostedColumns, rawEventColumns } from 'contract/analytics/events';
 import { packagesApi } from 'contract/packages/packages';
 import { pixelsApi } from 'contract/packages/pixels';
-import { dayMs, dayOf } from 'contract/shared/time';
+import { dayMs, dayOf } from 'contract/floor/time';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 import { importNow, upload } from './import-world';
 

@@ -4,7 +4,7 @@ import { erasureApi } from 'contract/exports/erasure';
 import { eventRetentionApi } from 'contract/exports/event-retention';
 import { importsApi } from 'contract/exports/imports';
 import { packagesApi } from 'contract/packages/packages';
-import { dayMs } from 'contract/shared/time';
+import { dayMs } from 'contract/floor/time';
 import { aggregationsApi } from 'contract/analytics/aggregations';
 import { readLines } from 'gateway/imports/lines';
 import { createCsvRows } from 'gateway/imports/rows';

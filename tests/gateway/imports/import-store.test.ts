@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { dayMs } from 'contract/shared/time';
+import { dayMs } from 'contract/floor/time';
 import { openEventStore } from 'tests/support/event-store';
 import { randomEvents } from '../events/random-events';
 import { randomQueries, wrongAnswers } from '../events/query-and-append';

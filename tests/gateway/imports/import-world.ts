@@ -5,7 +5,7 @@ import { eventsApi } from 'contract/analytics/events';
 import { importsApi, type ImportResult } from 'contract/exports/imports';
 import { packagesApi } from 'contract/packages/packages';
 import { pixelsApi } from 'contract/packages/pixels';
-import { dayMs } from 'contract/shared/time';
+import { dayMs } from 'contract/floor/time';
 import { madeEvent } from 'tests/support/made-event';
 import { checkAgainstOpenApi } from 'tests/support/openapi-check';
 import type { Answer, Caller, World } from 'tests/support/world';

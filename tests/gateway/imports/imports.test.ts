@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { aggregationsApi } from 'contract/analytics/aggregations';
 import { companiesApi } from 'contract/companies/companies';
 import { importsApi } from 'contract/exports/imports';
-import { dayMs } from 'contract/shared/time';
+import { dayMs } from 'contract/floor/time';
 import { queryLimit } from 'gateway/floor/work-limits';
 import { whoMay } from 'tests/support/authorization';
 import { madeEvent } from 'tests/support/made-event';

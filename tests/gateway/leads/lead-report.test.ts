@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { weekMs } from 'contract/shared/time';
+import { weekMs } from 'contract/floor/time';
 import { leadQuestionnaireApi } from 'contract/companies/lead-questionnaire';
 import { packagesApi } from 'contract/packages/packages';
 import { createDataProvider } from 'gateway/reports/data-provider/data-provider';

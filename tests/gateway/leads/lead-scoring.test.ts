@@ -4,7 +4,7 @@ import type { CompanyProfile } from 'contract/companies/companies';
 import { LeadQuestionnaire } from 'contract/companies/lead-questionnaire';
 import type { StagedCompany } from 'gateway/reports/funnel/companies';
 import { scoreLead } from 'gateway/leads/lead-scoring';
-import { dayMs } from 'contract/shared/time';
+import { dayMs } from 'contract/floor/time';
 
 const now = 1_000 * dayMs;
 const counts: StagedCompany['counts'] = {

@@ -3,7 +3,7 @@
  * permissions.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dayMs } from 'contract/shared/time';
+import { dayMs } from 'contract/floor/time';
 import { auditApi } from 'contract/admin/audit';
 import { leadsApi, leadColumns } from 'contract/companies/leads';
 import { leadQuestionnaireApi } from 'contract/companies/lead-questionnaire';

@@ -1,5 +1,5 @@
 /** Composer packages at the edge: the root file, metadata, and install notifications. */
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import { sentEventsPerMinute } from 'edge/receive-events';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startEdge } from '../../edge/edge-world';

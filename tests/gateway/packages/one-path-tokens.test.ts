@@ -1,7 +1,7 @@
 /** Signed URLs for scripts: a token that reads one path for two minutes. */
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import { onePathTokensApi } from 'contract/exports/one-path-tokens';
 import { packagesApi } from 'contract/packages/packages';
 import { usersApi } from 'contract/accounts/users';

@@ -4,7 +4,7 @@ import { alertsApi } from 'contract/alerts/alerts';
 import { destinationsApi } from 'contract/alerts/destinations';
 import { fallbackTargetsApi } from 'contract/packages/fallback-targets';
 import { packagesApi } from 'contract/packages/packages';
-import { dayMs, hourMs } from 'contract/shared/time';
+import { dayMs, hourMs } from 'contract/floor/time';
 import { startFileServer, type FileServer } from 'tests/support/file-server';
 import { startWebhookReceiver, type WebhookReceiver } from 'tests/support/webhook-receiver';
 import { createWorld, type Caller, type World } from 'tests/support/world';

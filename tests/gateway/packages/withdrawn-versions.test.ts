@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditApi } from 'contract/admin/audit';
 import { aggregationsApi } from 'contract/analytics/aggregations';
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import { packagesApi } from 'contract/packages/packages';
 import { withdrawnVersionsApi } from 'contract/packages/withdrawn-versions';
 import { whoMay } from 'tests/support/authorization';

@@ -4,7 +4,7 @@ import { auditApi, actingAsHeader } from 'contract/admin/audit';
 import { packagesApi } from 'contract/packages/packages';
 import { pixelsApi } from 'contract/packages/pixels';
 import { searchApi } from 'contract/packages/search';
-import type { CallOf, Route } from 'contract/route';
+import type { CallOf, Route } from 'contract/rules/route';
 import { createSampleOrganization } from 'gateway/floor/owners';
 import { whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dayMs } from 'contract/shared/time';
+import { dayMs } from 'contract/floor/time';
 import { emailVerificationApi } from 'contract/accounts/email-verification';
 import { usersApi } from 'contract/accounts/users';
 import { whoMay } from 'tests/support/authorization';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { installationApi, jobIds } from 'contract/admin/installation';
-import { dayMs, minuteMs } from 'contract/shared/time';
+import { dayMs, minuteMs } from 'contract/floor/time';
 import { createJobs } from 'gateway/floor/jobs';
 import { startMailServer } from 'tests/support/mail-server';
 import { whoMay } from 'tests/support/authorization';

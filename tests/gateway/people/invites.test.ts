@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dayMs } from 'contract/shared/time';
+import { dayMs } from 'contract/floor/time';
 import { invitesApi } from 'contract/organizations/invites';
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import { organizationsApi } from 'contract/organizations/organizations';
 import { changeSubscription, newSubscription } from 'gateway/billing/subscriptions';
 import { createWorld, type Caller, type World } from 'tests/support/world';

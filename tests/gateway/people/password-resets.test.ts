@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { minuteMs } from 'contract/shared/time';
+import { minuteMs } from 'contract/floor/time';
 import { accountApi } from 'contract/accounts/account';
 import { emailVerificationApi } from 'contract/accounts/email-verification';
 import { passwordResetsApi } from 'contract/accounts/password-resets';

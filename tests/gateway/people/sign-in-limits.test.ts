@@ -1,6 +1,6 @@
 /** Limits on password guessing. A person is never locked out by the guesses of others. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { dayMs } from 'contract/shared/time';
+import { dayMs } from 'contract/floor/time';
 import { auditApi } from 'contract/admin/audit';
 import { passwordResetsApi } from 'contract/accounts/password-resets';
 import { twoFactorApi } from 'contract/accounts/two-factor';

@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { organizationsApi } from 'contract/organizations/organizations';
 import { packagesApi } from 'contract/packages/packages';
-import type { Route } from 'contract/route';
-import { routes } from 'contract/routes';
+import type { Route } from 'contract/rules/route';
+import { routes } from 'contract/api/routes';
 import { searchApi } from 'contract/packages/search';
-import { dayMs } from 'contract/shared/time';
-import { scopeOf } from 'contract/accounts/token-scopes';
+import { dayMs } from 'contract/floor/time';
+import { scopeOf } from 'contract/api/token-scopes';
 import { tokensApi, TokenScope } from 'contract/accounts/tokens';
 import { usersApi } from 'contract/accounts/users';
 import { createWorld, type Caller, type World } from 'tests/support/world';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dayMs } from 'contract/shared/time';
+import { dayMs } from 'contract/floor/time';
 import { auditApi } from 'contract/admin/audit';
 import { eventsApi } from 'contract/analytics/events';
 import { tokensPerPersonMax } from 'gateway/people/accounts/token-lists';

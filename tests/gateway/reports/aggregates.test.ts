@@ -4,7 +4,7 @@ import { aggregatesApi } from 'contract/analytics/aggregates';
 import { aggregationsApi } from 'contract/analytics/aggregations';
 import { eventsApi } from 'contract/analytics/events';
 import { packagesApi } from 'contract/packages/packages';
-import { dayMs, dayOf } from 'contract/shared/time';
+import { dayMs, dayOf } from 'contract/floor/time';
 import { whoMay } from 'tests/support/authorization';
 import { madeEvent } from 'tests/support/made-event';
 import { createWorld, type Caller, type World } from 'tests/support/world';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dayMs } from 'contract/shared/time';
+import { dayMs } from 'contract/floor/time';
 import { aggregationsApi, Breakdown, type AggregationRow } from 'contract/analytics/aggregations';
 import { aggregatesApi } from 'contract/analytics/aggregates';
-import { parseLines } from 'contract/shared/call-address';
+import { parseLines } from 'contract/floor/call-address';
 import { packagesApi } from 'contract/packages/packages';
 import { pixelsApi } from 'contract/packages/pixels';
 import { madeEvent } from 'tests/support/made-event';

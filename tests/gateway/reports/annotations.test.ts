@@ -5,7 +5,7 @@ import { annotationsApi } from 'contract/analytics/annotations';
 import { auditApi } from 'contract/admin/audit';
 import { annotationsPerOwnerMax } from 'gateway/reports/analytics/annotations';
 import { packagesApi } from 'contract/packages/packages';
-import { dayOf } from 'contract/shared/time';
+import { dayOf } from 'contract/floor/time';
 import { tokensApi } from 'contract/accounts/tokens';
 import { whoMay } from '../../support/authorization';
 import { createWorld, type Caller, type World } from '../../support/world';

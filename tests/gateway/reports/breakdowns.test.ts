@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aggregationsApi, type AggregationRow } from 'contract/analytics/aggregations';
 import { packagesApi } from 'contract/packages/packages';
-import { dayMs } from 'contract/shared/time';
+import { dayMs } from 'contract/floor/time';
 import { fileExtensionOf } from 'edge/build-event';
 import { madeEvent } from 'tests/support/made-event';
 import { createWorld, type Caller, type World } from 'tests/support/world';

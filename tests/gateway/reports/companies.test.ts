@@ -1,6 +1,6 @@
 /** Companies over the API: counts, stages, order, pages, events, files and permissions. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dayMs } from 'contract/shared/time';
+import { dayMs } from 'contract/floor/time';
 import { companiesApi } from 'contract/companies/companies';
 import { companyRollupsApi } from 'contract/companies/company-rollups';
 import { filtersApi } from 'contract/analytics/filters';

@@ -13,7 +13,7 @@ import { filtersApi } from 'contract/analytics/filters';
 import { leadQuestionnaireApi, LeadQuestionnaire } from 'contract/companies/lead-questionnaire';
 import { leadsApi } from 'contract/companies/leads';
 import { packagesApi } from 'contract/packages/packages';
-import { dayMs, dayOf } from 'contract/shared/time';
+import { dayMs, dayOf } from 'contract/floor/time';
 import { verify } from '../../../verification/verify';
 import { whoMay } from '../../support/authorization';
 import { madeEvent } from '../../support/made-event';

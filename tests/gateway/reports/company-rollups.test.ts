@@ -3,7 +3,7 @@
  * pixels, filtered as on the page.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dayMs } from 'contract/shared/time';
+import { dayMs } from 'contract/floor/time';
 import { companiesApi } from 'contract/companies/companies';
 import { companyRollupsApi, companyPackageColumns, companyPixelColumns } from 'contract/companies/company-rollups';
 import { eventsApi } from 'contract/analytics/events';

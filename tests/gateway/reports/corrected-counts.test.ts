@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { dayMs } from 'contract/shared/time';
+import { dayMs } from 'contract/floor/time';
 import type { Event } from 'contract/event-fields';
 import { applyCorrections, matchOf, type Correction } from 'gateway/events/query/corrections';
 import { openEventStore, type TestEventStore } from 'tests/support/event-store';

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { countSources, CountSourceList, type CountedType } from 'contract/analytics/count-sources';
 import { registryCountsApi } from 'contract/analytics/registry-counts';
 import { packagesApi } from 'contract/packages/packages';
-import { dayMs, dayOf, hourMs } from 'contract/shared/time';
+import { dayMs, dayOf, hourMs } from 'contract/floor/time';
 import { madeEvent } from 'tests/support/made-event';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 

@@ -3,7 +3,7 @@
  * answers do not wait for the provider.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { dayMs, hourMs } from 'contract/shared/time';
+import { dayMs, hourMs } from 'contract/floor/time';
 import { auditApi } from 'contract/admin/audit';
 import { companiesApi } from 'contract/companies/companies';
 import { companyRollupsApi } from 'contract/companies/company-rollups';

@@ -1,6 +1,6 @@
 /** The funnel as a table, from days of events to stage, points and dates. */
 import { describe, expect, it } from 'vitest';
-import { dayMs } from 'contract/shared/time';
+import { dayMs } from 'contract/floor/time';
 import { funnelOf, type FunnelDay } from 'gateway/reports/funnel/funnel';
 import { funnelEventKinds } from 'gateway/reports/funnel/points';
 

@@ -9,7 +9,7 @@ import { liveApi, LiveUpdate } from 'contract/analytics/live';
 import { organizationsApi } from 'contract/organizations/organizations';
 import { packagesApi } from 'contract/packages/packages';
 import { pixelsApi } from 'contract/packages/pixels';
-import { minuteMs } from 'contract/shared/time';
+import { minuteMs } from 'contract/floor/time';
 import { usersApi } from 'contract/accounts/users';
 import { streamLimit } from 'gateway/floor/work-limits';
 import { whoMay } from 'tests/support/authorization';

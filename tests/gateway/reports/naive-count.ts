@@ -1,5 +1,5 @@
 /** A reference implementation of aggregations: a simple loop over events and sets of origins. */
-import { dayMs } from 'contract/shared/time';
+import { dayMs } from 'contract/floor/time';
 import type { EventBreakdown, Rollup } from 'contract/analytics/aggregations';
 import type { Event } from 'contract/event-fields';
 import type { AggregateQuery, AggregateRow } from 'gateway/events/store';

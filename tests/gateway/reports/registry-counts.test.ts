@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { auditApi } from 'contract/admin/audit';
 import { packagesApi } from 'contract/packages/packages';
 import { registryCountsApi, RegistryCountsFailure } from 'contract/analytics/registry-counts';
-import { dayMs, dayOf, hourMs } from 'contract/shared/time';
+import { dayMs, dayOf, hourMs } from 'contract/floor/time';
 import { whoMay } from 'tests/support/authorization';
 import { type NpmCounter, startNpmCounter } from 'tests/support/npm-counter';
 import { createWorld, type Caller, type World } from 'tests/support/world';

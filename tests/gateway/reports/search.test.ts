@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import * as limits from 'contract/limits';
+import * as limits from 'contract/floor/limits';
 import { searchResultsMax } from 'gateway/api/analytics/search-handlers';
 import { packagesApi } from 'contract/packages/packages';
 import { pixelsApi } from 'contract/packages/pixels';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { filtersApi } from 'contract/analytics/filters';
 import { spikesApi } from 'contract/analytics/spikes';
 import { packagesApi } from 'contract/packages/packages';
-import { dayMs, dayOf } from 'contract/shared/time';
+import { dayMs, dayOf } from 'contract/floor/time';
 import type { Event } from 'contract/event-fields';
 import { whoMay } from 'tests/support/authorization';
 import { madeEvent } from 'tests/support/made-event';

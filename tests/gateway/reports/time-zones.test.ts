@@ -8,9 +8,9 @@ import { companiesApi } from 'contract/companies/companies';
 import { eventsApi } from 'contract/analytics/events';
 import { packagesApi } from 'contract/packages/packages';
 import { reportVerificationApi } from 'contract/analytics/report-recounts';
-import { dayMs, hourMs } from 'contract/shared/time';
-import { takesTimeZone } from 'contract/shared/time-zone';
-import { routes } from 'contract/routes';
+import { dayMs, hourMs } from 'contract/floor/time';
+import { takesTimeZone } from 'contract/floor/time-zone';
+import { routes } from 'contract/api/routes';
 import { madeEvent } from 'tests/support/made-event';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 

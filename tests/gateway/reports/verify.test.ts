@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packagesApi } from 'contract/packages/packages';
 import { pixelsApi } from 'contract/packages/pixels';
-import { dayMs, dayOf } from 'contract/shared/time';
+import { dayMs, dayOf } from 'contract/floor/time';
 import { Breakdown } from 'contract/analytics/aggregations';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 import { breakdowns } from '../../../verification/queries';

@@ -10,7 +10,7 @@ import { eventsApi } from 'contract/analytics/events';
 import { filtersApi } from 'contract/analytics/filters';
 import { packagesApi } from 'contract/packages/packages';
 import { reportVerificationApi } from 'contract/analytics/report-recounts';
-import { dayMs } from 'contract/shared/time';
+import { dayMs } from 'contract/floor/time';
 import { hashText } from 'gateway/events/query/hash-text';
 import { madeEvent } from 'tests/support/made-event';
 import { variedEvents } from 'tests/support/varied-events';

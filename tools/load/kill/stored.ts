@@ -1,5 +1,5 @@
 /** Inspects the data folder of a killed product: stored events, and what the process was doing. */
-import { dayMs } from 'contract/shared/time';
+import { dayMs } from 'contract/floor/time';
 import { openEventStore } from 'gateway/events/duckdb/open';
 import { readDroppedEvents } from 'journal/dropped-events';
 import type { Tally } from './traffic';

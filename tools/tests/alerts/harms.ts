@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'libsql';
 import { packageHost, sharedHostOf } from 'contract/packages/package-types/hosts';
-import { dayMs } from 'contract/shared/time';
+import { dayMs } from 'contract/floor/time';
 import { noteBackup } from '../../../server/backup-request';
 import { processesOf, type BuiltProduct } from '../../bench/product';
 import { ask, dashboardPort } from '../trouble-product';

@@ -1,7 +1,7 @@
 /** Docker packages. The form accepts pasted pull commands. */
-import { backendRegistry, dockerImageName, publicDomain } from 'contract/packages/hosting-rules';
+import { backendRegistry, dockerImageName, publicDomain } from 'contract/rules/hosting-rules';
 import { docker as words } from 'contract/packages/package-types/docker';
-import { refusalOf, type Rule } from 'contract/shared/rules';
+import { refusalOf, type Rule } from 'contract/floor/rules';
 import { AppForm, useAppForm } from '../../../forms/app-form';
 import { HiddenField, TextField } from '../../../forms/fields';
 import { FormError } from '../../../forms/form-error';

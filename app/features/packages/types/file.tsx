@@ -1,4 +1,4 @@
-import { filePackageName, publicDomain } from 'contract/packages/hosting-rules';
+import { filePackageName, publicDomain } from 'contract/rules/hosting-rules';
 import { file as words } from 'contract/packages/package-types/file';
 import { AppForm, useAppForm } from '../../../forms/app-form';
 import { HiddenField, TextField } from '../../../forms/fields';

@@ -1,8 +1,8 @@
 /** Pages of types whose packages are a name at a registry. */
-import { publicDomain } from 'contract/packages/hosting-rules';
+import { publicDomain } from 'contract/rules/hosting-rules';
 import type { PackageType } from 'contract/packages/package-types/list';
-import { packageName, repositoryUrl } from 'contract/packages/registry-rules';
-import { refusalOf, type Rule } from 'contract/shared/rules';
+import { packageName, repositoryUrl } from 'contract/rules/registry-rules';
+import { refusalOf, type Rule } from 'contract/floor/rules';
 import { AppForm, useAppForm } from '../../../forms/app-form';
 import { HiddenField, TextField } from '../../../forms/fields';
 import { FormError } from '../../../forms/form-error';

@@ -1,7 +1,7 @@
 /** What pages need to create and edit packages of a type. */
 import type { SubmissionResult } from '@conform-to/react';
 import type { PackageType } from 'contract/packages/package-types/list';
-import type { Rule } from 'contract/shared/rules';
+import type { Rule } from 'contract/floor/rules';
 import type { ComponentType } from 'react';
 import type { GatewayOrigin } from '../../../gateway/gateway-addresses';
 import type { InstallMethod, InstallMethodTemplates } from './install-methods';

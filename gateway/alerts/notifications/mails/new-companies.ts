@@ -1,5 +1,5 @@
 /** The email about new companies of a person's packages, one for each check. */
-import { emailLinks } from 'contract/shared/email-links';
+import { emailLinks } from 'contract/floor/email-links';
 import type { PackageTypeName } from 'contract/packages/packages';
 import { renderEmail } from '../../../floor/mail/letter';
 import type { EmailMessage } from '../../../floor/mail/message';

@@ -1,7 +1,7 @@
 /** The weekly email: downloads and views of each owner, compared with the week before. */
 import { figures } from 'contract/analytics/figures';
 import { changeText } from 'contract/analytics/rounding';
-import { emailLinks } from 'contract/shared/email-links';
+import { emailLinks } from 'contract/floor/email-links';
 import type { ComparedCount, OwnerSummary } from '../owner-summary';
 import { pluralize, formatDay, joinNames, formatNumber, formatWeekday } from '../wording';
 import { renderEmail, type EmailSection } from '../../../floor/mail/letter';

@@ -1,6 +1,6 @@
 /** What the cache of answers remembers of writes has a limit; what is forgotten is asked again. */
 import { describe, expect, it } from 'vitest';
-import { dayMs } from 'contract/shared/time';
+import { dayMs } from 'contract/floor/time';
 import { createAggregateCache, type CachedAggregate } from 'gateway/events/cache/aggregate-cache';
 import { firstOf } from 'gateway/events/query/ends';
 import type { AggregateQuery } from 'gateway/events/store';

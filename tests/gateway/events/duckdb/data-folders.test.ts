@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { dayMs } from 'contract/shared/time';
+import { dayMs } from 'contract/floor/time';
 import { eventFieldNames, type Event } from 'contract/event-fields';
 import { storeVersion } from 'gateway/events/duckdb/columns';
 import { openEventStore } from 'tests/support/event-store';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { uuidv7 } from 'uuidv7';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { dayMs } from 'contract/shared/time';
+import { dayMs } from 'contract/floor/time';
 import type { Event } from 'contract/event-fields';
 import { checkEvents } from 'gateway/events/duckdb/check';
 import type { Tombstone } from 'gateway/floor/tombstone';

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { hourMs, minuteMs } from 'contract/shared/time';
+import { hourMs, minuteMs } from 'contract/floor/time';
 import { createSteadyClock } from 'edge/steady-clock';
 import { openEventStore, type TestEventStore } from 'tests/support/event-store';
 import { madeEvent } from 'tests/support/made-event';

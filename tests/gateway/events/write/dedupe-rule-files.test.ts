@@ -4,7 +4,7 @@ import { countingApi } from 'contract/analytics/counting';
 import { eventsApi, decisionColumns, rawEventColumns } from 'contract/analytics/events';
 import { importsApi, type ImportResult } from 'contract/exports/imports';
 import { packagesApi } from 'contract/packages/packages';
-import { dayMs, dayOf } from 'contract/shared/time';
+import { dayMs, dayOf } from 'contract/floor/time';
 import { decisionDifferences } from 'verification/repeats';
 import type { ExportedEvent } from 'verification/count';
 import { createWorld, type Caller, type World } from 'tests/support/world';

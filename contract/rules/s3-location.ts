@@ -1,6 +1,6 @@
 /** A location in S3, or in a storage that speaks its protocol. */
-import * as limits from '../limits';
-import { atMost, rulesOf } from '../shared/rules';
+import * as limits from '../floor/limits';
+import { atMost, rulesOf } from '../floor/rules';
 
 const regionMax = 64;
 /** Bytes of the prefix of keys in a bucket; a whole key has at most 1,024. */

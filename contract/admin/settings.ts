@@ -3,7 +3,7 @@
  * both. A dashboard that runs alone has no server, so each parses its own.
  */
 import { z } from 'zod';
-import { RepositoryUrl } from '../fields';
+import { RepositoryUrl } from '../rules/fields';
 import { RegistryList } from '../packages/default-registries';
 import { registrationModes } from '../accounts/users';
 

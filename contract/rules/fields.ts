@@ -4,15 +4,15 @@
  */
 import { z } from 'zod';
 import type { ErrorCode } from './errors';
-import * as account from './accounts/account-rules';
-import { discountCode } from './billing/billing-rules';
-import { destinationName, webhookAddress } from './alerts/destination-rules';
-import * as hosting from './packages/hosting-rules';
-import { apiKey } from './companies/analytics-rules';
-import * as limits from './limits';
-import { repositoryUrl } from './packages/registry-rules';
-import { knownUsername, refusalOf, type Rule, textRule, trimmed } from './shared/rules';
-import { s3Endpoint, s3Region, s3Uri } from './exports/s3-location';
+import * as account from './account-rules';
+import { discountCode } from './billing-rules';
+import { destinationName, webhookAddress } from './destination-rules';
+import * as hosting from './hosting-rules';
+import { apiKey } from './analytics-rules';
+import * as limits from '../floor/limits';
+import { repositoryUrl } from './registry-rules';
+import { knownUsername, refusalOf, type Rule, textRule, trimmed } from '../floor/rules';
+import { s3Endpoint, s3Region, s3Uri } from './s3-location';
 
 /** Restricts messages to the codes of the catalogue. */
 function code(c: ErrorCode): ErrorCode {
@@ -119,6 +119,20 @@ export const DayText = z.string().regex(dayPattern, code('range-invalid')).refin
 
 export const Importance = z.enum(['low', 'mid', 'high']);
 export type Importance = z.infer<typeof Importance>;
+
+const lastEventIsInvalid = code('last-event-is-invalid');
+
+/**
+ * The mark of the last event that a question knows, as an earlier answer named it; by default the
+ * last one.
+ */
+export const LastEvent = z.coerce
+  .number({ invalid_type_error: lastEventIsInvalid })
+  .int(lastEventIsInvalid)
+  .min(0, lastEventIsInvalid)
+  .max(Number.MAX_SAFE_INTEGER, lastEventIsInvalid)
+  .optional()
+  .describe('Mark of the last event to include, from an earlier response; defaults to the latest');
 
 /** Whether a new password revokes the API tokens of its account as well. */
 export const EndApiTokens = z.boolean().default(false);

@@ -3,9 +3,9 @@
  * 5).
  */
 import { imagePathSource, imagePatternSource } from './image-pattern-text';
-import * as limits from '../limits';
+import * as limits from '../floor/limits';
 import { hostLabel, hostName, dockerImageNameMax } from './name-patterns';
-import { atMost, rulesOf } from '../shared/rules';
+import { atMost, rulesOf } from '../floor/rules';
 import { fixedHost, regexVariables, templateVariables } from './templates';
 
 /** Characters of a collection's image pattern. */

@@ -1,21 +1,21 @@
-import { accountErrors } from './accounts/account-rules';
-import { annotationErrors } from './analytics/annotation-rules';
-import { billingErrors } from './billing/billing-rules';
-import { destinationErrors } from './alerts/destination-rules';
-import { hostingErrors } from './packages/hosting-rules';
-import { analyticsErrors } from './companies/analytics-rules';
-import { registryErrors } from './packages/registry-rules';
-import { retentionErrors } from './exports/retention-rules';
-import { commonErrors } from './shared/rules';
-import { storageErrors } from './exports/s3-location';
-import { notPermitted, tooManyRequests } from './shared/browser-sentences';
-import { singleSignOnErrors } from './accounts/single-sign-on-errors';
-import { accountAccessErrors } from './accounts/account-errors';
-import { packageErrors } from './packages/package-errors';
-import { reportErrors } from './analytics/report-errors';
-import { exportErrors } from './exports/export-errors';
-import { alertErrors } from './alerts/alert-errors';
-import { paymentErrors } from './billing/payment-errors';
+import { accountErrors } from './account-rules';
+import { annotationErrors } from './annotation-rules';
+import { billingErrors } from './billing-rules';
+import { destinationErrors } from './destination-rules';
+import { hostingErrors } from './hosting-rules';
+import { analyticsErrors } from './analytics-rules';
+import { registryErrors } from './registry-rules';
+import { retentionErrors } from './retention-rules';
+import { commonErrors } from '../floor/rules';
+import { storageErrors } from './s3-location';
+import { notPermitted, tooManyRequests } from '../floor/browser-sentences';
+import { singleSignOnErrors } from './single-sign-on-errors';
+import { accountAccessErrors } from './account-errors';
+import { packageErrors } from './package-errors';
+import { reportErrors } from './report-errors';
+import { exportErrors } from './export-errors';
+import { alertErrors } from './alert-errors';
+import { paymentErrors } from './payment-errors';
 
 /**
  * Every error of the API: code, HTTP status and message. Messages about the text of one field are

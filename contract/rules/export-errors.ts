@@ -1,5 +1,5 @@
 /** Errors of imports, exports and archives. */
-import { importFileBytesMax } from '../limits';
+import { importFileBytesMax } from '../floor/limits';
 
 export const exportErrors = {
   'file-type-not-known': [415, 'Send the events as application/x-ndjson or text/csv.'],

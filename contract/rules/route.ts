@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import type { ErrorCode } from './errors';
-import * as limits from './limits';
+import * as limits from '../floor/limits';
 
 /**
  * Who may call. `anyone`: no token. `session`: any token. `self`: the person named in the path.

@@ -1,5 +1,5 @@
 /** The fields of an annotation. */
-import { atMost, rulesOf } from '../shared/rules';
+import { atMost, rulesOf } from '../floor/rules';
 
 export const annotationErrors = {
   'annotation-day-is-invalid': [422, 'Enter a date such as 2026-11-23.'],

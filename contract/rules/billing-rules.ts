@@ -2,7 +2,7 @@
  * Rules of a card's fields, as far as they need neither a clock nor a bank, and of a discount code.
  * Only test cards are entered here.
  */
-import { atMost, rulesOf } from '../shared/rules';
+import { atMost, rulesOf } from '../floor/rules';
 
 const discountCodeMax = 40;
 

@@ -1,6 +1,6 @@
 /** Rules of the fields of filters, corrections and data providers. */
-import * as limits from '../limits';
-import { atMost, rulesOf } from '../shared/rules';
+import * as limits from '../floor/limits';
+import { atMost, rulesOf } from '../floor/rules';
 
 const apiKeyMax = 300;
 

@@ -4,9 +4,9 @@
  */
 import { z } from 'zod';
 import { Breakdown, Rollup } from '../analytics/aggregations';
-import { DayText } from '../fields';
-import { FunnelStage } from '../companies/funnel-stages';
-import * as limits from '../limits';
+import { DayText } from '../rules/fields';
+import { FunnelStage } from '../analytics/funnel-stages';
+import * as limits from '../floor/limits';
 import { packageQueryMax } from '../packages/package-query';
 import { leadSorts } from '../companies/leads';
 import { PackageTypeName } from '../packages/packages';

@@ -1,8 +1,7 @@
 /** The address of a call: the path of its route with its parameters, and its query. */
-import type { Route } from '../route';
 
 /** The path of a route with its parameters filled in. */
-export function pathOf(route: Pick<Route, 'path'>, params: Record<string, unknown>): string {
+export function pathOf(route: { path: string }, params: Record<string, unknown>): string {
   return route.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')));
 }
 

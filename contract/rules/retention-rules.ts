@@ -1,5 +1,5 @@
 /** The rule of the field for days that events are kept. */
-import { rulesOf } from '../shared/rules';
+import { rulesOf } from '../floor/rules';
 
 export const retentionErrors = {
   'event-days-are-invalid': [422, 'Enter a whole number from 1 to 36500.'],

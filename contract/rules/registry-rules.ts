@@ -1,7 +1,7 @@
 /** Rules of the fields of packages whose clients ask a registry by name. */
 import { hostingErrors } from './hosting-rules';
-import * as limits from '../limits';
-import { atMost, rulesOf } from '../shared/rules';
+import * as limits from '../floor/limits';
+import { atMost, rulesOf } from '../floor/rules';
 
 export const registryErrors = {
   'repository-url-is-empty': [422, 'Enter a registry URL.'],

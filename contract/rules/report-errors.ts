@@ -1,5 +1,5 @@
 /** Errors of reports, filters, annotations, companies, share links and data providers. */
-import { reportQuestionsMax, whereCharactersMax, whereConditionsMax } from '../limits';
+import { reportQuestionsMax, whereCharactersMax, whereConditionsMax } from '../floor/limits';
 
 export const reportErrors = {
   'days-are-invalid': [422, 'Enter a whole number from 1 to 366.'],

@@ -1,7 +1,7 @@
 /** Rules of the fields of accounts and organizations (specification, section 5). */
-import * as limits from '../limits';
-import { hostName, slug } from '../packages/name-patterns';
-import { atMost, rulesOf } from '../shared/rules';
+import * as limits from '../floor/limits';
+import { hostName, slug } from './name-patterns';
+import { atMost, rulesOf } from '../floor/rules';
 
 const tokenNameMax = 60;
 

@@ -1,5 +1,5 @@
 /** The rules by which the network of an address names a company, or none. */
-import { sources, type CountingRule } from '../analytics/counting-sources';
+import { sources, type CountingRule } from './counting-sources';
 import type { Event } from '../event-fields';
 
 export interface NamingRuleEntry extends CountingRule {

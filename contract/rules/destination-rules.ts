@@ -1,6 +1,6 @@
 /** The fields of a destination of alerts and reports. */
-import * as limits from '../limits';
-import { atMost, rulesOf } from '../shared/rules';
+import * as limits from '../floor/limits';
+import { atMost, rulesOf } from '../floor/rules';
 
 const destinationNameMax = 60;
 

@@ -3,8 +3,6 @@
  * none needs to know a zone and all cut at the same moments.
  */
 import { z } from 'zod';
-import type { ErrorCode } from '../errors';
-import type { Route } from '../route';
 import { dayMs, dayOf, hourMs, minuteMs, secondMs } from './time';
 
 /** The zone of days where none is named. */
@@ -13,7 +11,7 @@ export const utc = 'UTC';
 export const weekStarts = ['monday', 'sunday', 'saturday'] as const;
 export type WeekStart = (typeof weekStarts)[number];
 
-const notKnown: ErrorCode = 'time-zone-not-known';
+const notKnown = 'time-zone-not-known';
 
 /** `Asia/Kolkata`; days begin at its midnights. */
 export const TimeZone = z
@@ -34,12 +32,12 @@ export const inCalendar = {
 };
 
 /** Whether a question can name the time zone of its days. */
-export function takesTimeZone({ query }: Pick<Route, 'query'>): boolean {
+export function takesTimeZone({ query }: { query: z.ZodTypeAny }): boolean {
   return query instanceof z.ZodObject && 'time_zone' in query.shape;
 }
 
 /** Whether it can also say when weeks begin. */
-export function takesWeekStart({ query }: Pick<Route, 'query'>): boolean {
+export function takesWeekStart({ query }: { query: z.ZodTypeAny }): boolean {
   return query instanceof z.ZodObject && 'week_start' in query.shape;
 }
 

@@ -2,8 +2,8 @@
 import { importsApi } from '../exports/imports';
 import { reportsApi } from '../analytics/reports';
 import { searchApi } from '../packages/search';
-import type { Route } from '../route';
-import type { TokenScope } from './tokens';
+import type { Route } from '../rules/route';
+import type { TokenScope } from '../accounts/tokens';
 
 /** Access that no API token has. */
 const ofSessions: readonly Route['access'][] = ['own', 'person', 'platform-admin'];
