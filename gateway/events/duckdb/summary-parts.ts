@@ -11,7 +11,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { dayOf } from 'contract/floor/time';
 import type { SqlCondition } from '../query/erased-sql';
-import type { FindCoverage } from '../query/dialect';
+import type { DayRange, FindCoverage } from '../query/dialect';
 import { inMonths, monthOf } from '../summaries/summary-source';
 import { valueDays } from '../summaries/value-days';
 import type { DecisionChange } from '../write/count-decisions';
@@ -211,36 +211,40 @@ export async function renewGrown(connection: DuckDBConnection, addedMin: number)
   await addParts(connection, { text, parameters: [] }, { until: 'upto', ready: false });
 }
 
-/** What the parts have of a question. */
-export const findCoverage: FindCoverage = async (ask, { keys, end }, { from, until }) => {
+/** What the parts have of a question. The text has no range, so that the questions of a page ask it once. */
+export const findCoverage: FindCoverage = async (ask, { keys, end }, days) => {
   let among = duckdbDialect.isAmong(keys);
-  let ofMonths = inMonths({ from, until });
   // All of an owner are only needed to know whether these are all.
-  let isOfOwner = keys.length > 1 ? `owner IN (SELECT owner FROM summary_parts WHERE ${among} AND ${ofMonths})` : among;
+  let isOfOwner = keys.length > 1 ? `owner IN (SELECT owner FROM summary_parts WHERE ${among})` : among;
+  // A part that is made again has two entries.
+  let places = `SELECT month, artifact, bool_or(ready) AS ready, (${among}) AS own FROM summary_parts WHERE ${isOfOwner} GROUP BY ALL`;
   let rows = await ask(
-    `SELECT upto, artifact, epoch_ms(month::TIMESTAMP) AS month, ready, ` +
+    `SELECT upto, epoch_ms(month::TIMESTAMP) AS month, made, missing, owner, ` +
       `(SELECT epoch_ms(max(day)::TIMESTAMP) FROM ${valueDays} WHERE ${among} AND kind = 0) AS last FROM summary_state LEFT JOIN ` +
-      `(SELECT * FROM summary_parts WHERE ${isOfOwner} AND ${ofMonths}) ON true`,
+      `(SELECT month, bool_or(ready) AS made, string_agg(artifact, ' ') FILTER (WHERE own AND NOT ready) AS missing, ` +
+      // The row of the owner is the only one of others if these are all.
+      `CASE WHEN bool_and(ready) AND count(*) FILTER (WHERE NOT own) = 1 THEN min(artifact) END AS owner ` +
+      `FROM (${places}) GROUP BY month) ON true`,
   );
   let upto = Number(rows[0]?.upto ?? Infinity);
-  let parts = rows.map(({ artifact, month, ready }) => ({ artifact: Number(artifact), month: Number(month), ready }));
-  let place = ({ artifact, month }: { artifact: number; month: number }) => `${artifact} ${month}`;
-  let ready = new Set(parts.filter((part) => part.ready === true).map(place));
-  if (upto > end || ready.size === 0) return undefined;
-  // A part that is made again has two entries.
-  let unready = parts.filter((part) => !ready.has(place(part)));
-  let own = new Set(keys);
-  let missing = unready.filter(({ artifact }) => own.has(artifact));
-  let others = new Set(parts.map(({ artifact }) => artifact).filter((artifact) => !own.has(artifact)));
-  let [owner] = others;
-  let isWhole = unready.length === 0 && others.size === 1 && owner !== undefined && owner < 0;
+  let months = rows.filter(({ month }) => isIn(Number(month ?? Infinity), days));
+  if (upto > end || !months.some(({ made }) => made === true)) return undefined;
+  let missing = months.flatMap((row) => {
+    let artifacts = typeof row.missing === 'string' ? row.missing.split(' ').map(Number) : [];
+    return artifacts.map((artifact) => ({ artifact, month: Number(row.month), since: 0 }));
+  });
+  let [owner = 0, ...others] = new Set(months.map((row) => Number(row.owner ?? 0)));
   return {
     upto,
-    missing: missing.map((part) => ({ ...part, since: 0 })),
-    owner: isWhole ? owner : undefined,
+    missing,
+    owner: owner < 0 && others.length === 0 ? owner : undefined,
     // Without one there is no visitor.
     lastDay: Number(rows[0]?.last ?? 0),
     isReady: (asked) =>
-      `part IN (SELECT part FROM summary_parts WHERE ready AND ${duckdbDialect.isAmong(asked)} AND ${ofMonths})`,
+      `part IN (SELECT part FROM summary_parts WHERE ready AND ${duckdbDialect.isAmong(asked)} AND ${inMonths(days)})`,
   };
 };
+
+function isIn(month: number, { from, until }: DayRange): boolean {
+  return month >= monthOf(from) && month < until;
+}
