@@ -6,6 +6,8 @@ import { notPermitted, tooManyRequests } from 'contract/floor/browser-sentences'
 
 export const somethingWrong = 'Something went wrong on our side, please try again';
 export const notReached = 'Could not reach the Scarf server. Please try again later.';
+export const tookTooLong =
+  'The server took too long to answer. Reload the page. If you were saving something, check whether it was saved before you try again.';
 export const noResults = 'No results found';
 export const maintenanceTitle = 'System under maintenance';
 export const busyTitle = 'Busy right now';

@@ -10,7 +10,7 @@ import { confirmationApi, confirmationHeader, type Confirmed } from 'contract/ac
 import { ErrorAnswer } from 'contract/api/error-answer';
 import { messageOf } from 'contract/rules/errors';
 import type { AnswerOf, CallOf, Route } from 'contract/rules/route';
-import { notReached } from '../config/browser-messages';
+import { notReached, tookTooLong } from '../config/browser-messages';
 import { withoutInvalidRows } from './invalid-rows.server';
 import { errorAnswerResponse, errorMessage, unsaid } from './error-message.server';
 import { env } from '../config/env.server';
@@ -32,6 +32,9 @@ export const unreachable: ErrorAnswer = {
   message: notReached,
 };
 
+/** That of one that is still at it: the work may end yet. */
+export const late: ErrorAnswer = { code: 'answer-is-late', message: tookTooLong };
+
 /** That of one that is still counting. */
 const tooLarge: ErrorAnswer = {
   code: 'question-is-too-large',
@@ -42,7 +45,7 @@ const tooLarge: ErrorAnswer = {
  * A client with the given bearer token; `actingAs` is the owner a platform admin acts as. An error
  * is thrown as a JSON Response with the gateway's status and `{code, message, field?}`, so that
  * error pages and forms can read it; an unreachable gateway or an answer against the contract is a
- * 503 `gateway-unreachable`.
+ * 503 `gateway-unreachable`, an answer that takes too long one of its own.
  */
 export function gatewayClient(context: AppLoadContext, token?: string, actingAs?: string): Call {
   let { ask } = context;
@@ -222,7 +225,8 @@ function buildRequest(
 
 /**
  * Runs work within the time limit; errors of the gateway are thrown. A report that takes longer is
- * `question-is-too-large`, any other timeout and every other failure `gateway-unreachable`.
+ * `question-is-too-large`, any other call `answer-is-late`; every other failure is
+ * `gateway-unreachable`.
  */
 async function withLimit<T>(
   { id, takesLong }: Route,
@@ -242,7 +246,7 @@ async function withLimit<T>(
   } catch (error) {
     if (error instanceof Response) throw error;
     logError(`gateway did not respond ${id}:`, error instanceof Error ? error.message : 'unknown reason');
-    throw errorAnswerResponse(takesLong && ending.signal.aborted ? tooLarge : unreachable, 503);
+    throw errorAnswerResponse(!ending.signal.aborted ? unreachable : takesLong ? tooLarge : late, 503);
   } finally {
     clearTimeout(timer);
   }

@@ -3,7 +3,7 @@
  */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { singleSignOnApi } from 'contract/accounts/single-sign-on';
-import { readApiError } from '../gateway/gateway-client.server';
+import { late, readApiError, unreachable } from '../gateway/gateway-client.server';
 import { serverPaths } from '../links/paths.server';
 import { redirect } from '../http/redirects.server';
 import { requireGuest } from '../session/guards.server';
@@ -27,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
     let secondStep = await redirectToSecondStep(thrown, backTo);
     if (secondStep) return secondStep;
     let said = await readApiError(thrown);
-    if (!said || said.code === 'gateway-unreachable') throw thrown;
+    if (!said || said.code === unreachable.code || said.code === late.code) throw thrown;
     return redirect(serverPaths.loginRefused(said.code), { headers });
   }
 }

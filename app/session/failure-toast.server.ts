@@ -7,7 +7,7 @@ import { isRouteErrorResponse } from '@remix-run/react';
 import { type ErrorCode, isErrorCode, messageOf } from 'contract/rules/errors';
 import { openedAsOther } from '../config/browser-messages';
 import { env } from '../config/env.server';
-import { readApiError, unreachable } from '../gateway/gateway-client.server';
+import { late, readApiError, unreachable } from '../gateway/gateway-client.server';
 import type { ToastKey } from '../text/messages';
 import { paths } from '../links/paths';
 import { errorMessage, stripePrefix } from '../gateway/error-message.server';
@@ -80,6 +80,7 @@ export async function failureToast(url: string, thrown: unknown): Promise<Failur
   if (busy) return { key: busy };
   if (said.code === 'email-already-verified') return { key: 'email_already_verified' };
   if (said.code === unreachable.code) return { key: 'gateway_unreachable' };
+  if (said.code === late.code) return { key: 'answer_is_late' };
   if (said.code === 'stripe-error' && !env.production)
     return { key: 'stripe_error', detail: errorMessage(said).slice(stripePrefix.length) };
   if (said.code === openedAsOther) return { key: 'opened_as_another' };

@@ -94,6 +94,7 @@ export function readFailure(error: unknown): PageFailure {
   let titles: Record<string, string> = {
     'under-maintenance': maintenanceTitle,
     'question-is-too-large': 'Took too long',
+    'answer-is-late': 'Took too long',
     'two-factor-needed': twoFactorTitle,
     [openedAsOther]: openedAsOtherTitle,
     ...Object.fromEntries(Object.keys(busySeconds).map((busy) => [busy, busyTitle])),

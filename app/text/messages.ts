@@ -4,7 +4,7 @@
  */
 import { isErrorCode, messageOf } from 'contract/rules/errors';
 import { ownErrors } from './field-rules';
-import { notReached, somethingWrong } from '../config/browser-messages';
+import { notReached, somethingWrong, tookTooLong } from '../config/browser-messages';
 
 export interface Toast {
   kind: 'success' | 'info' | 'warning' | 'error';
@@ -24,6 +24,7 @@ const toasts = {
   expired_session: { kind: 'warning', text: 'Session expired, please login again' },
   something_went_wrong: { kind: 'warning', text: somethingWrong },
   gateway_unreachable: { kind: 'warning', text: notReached },
+  answer_is_late: { kind: 'warning', text: tookTooLong },
   too_much_at_once: { kind: 'warning', text: messageOf('too-much-at-once') },
   server_is_busy: { kind: 'warning', text: messageOf('server-is-busy') },
   records_are_busy: { kind: 'warning', text: messageOf('records-are-busy') },

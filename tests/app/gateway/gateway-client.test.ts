@@ -272,7 +272,7 @@ describe('the time limit of 10 seconds', () => {
     await vi.advanceTimersByTimeAsync(1);
     return ended;
   }
-  const unreachable = [503, 'gateway-unreachable'];
+  const late = [503, 'answer-is-late'];
   const silence: AppLoadContext = { gateway: () => new Promise(() => {}) };
 
   test('ends a call without a response', async () => {
@@ -280,7 +280,7 @@ describe('the time limit of 10 seconds', () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
     let { gatewayClient } = await withSettings();
     let body = { email: 'ada', password: 'x' };
-    expect(await outcome(gatewayClient(silence)(usersApi.login, { body }))).toEqual(unreachable);
+    expect(await outcome(gatewayClient(silence)(usersApi.login, { body }))).toEqual(late);
   });
 
   test('is 20 seconds for a report, which is too large then, and ends its question', async () => {
@@ -307,7 +307,7 @@ describe('the time limit of 10 seconds', () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
     let { sendRoute } = await withSettings();
     let calling = sendRoute(silence, { token: 't' }, eventsApi.exportEntityPackageEvents, { params: { owner: 'ada' } });
-    expect(await outcome(calling)).toEqual(unreachable);
+    expect(await outcome(calling)).toEqual(late);
   });
 
   test('ends a call whose body is incomplete', async () => {
@@ -316,7 +316,7 @@ describe('the time limit of 10 seconds', () => {
     let stuck = new ReadableStream({ start: (body) => body.enqueue(new TextEncoder().encode('{')) });
     let { gatewayClient } = await withSettings();
     let context: AppLoadContext = { gateway: async () => new Response(stuck) };
-    expect(await outcome(gatewayClient(context, 't')(usersApi.getUserOrganizations, mine))).toEqual(unreachable);
+    expect(await outcome(gatewayClient(context, 't')(usersApi.getUserOrganizations, mine))).toEqual(late);
   });
 
   test('does not abort a file that is being sent', async () => {
@@ -364,7 +364,7 @@ describe('the time limit of 10 seconds', () => {
     let calling = gatewayClient({})(usersApi.getUserOrganizations, mine);
     let [request] = await asked;
     let closed = once(request.socket, 'close');
-    expect(await outcome(calling)).toEqual(unreachable);
+    expect(await outcome(calling)).toEqual(late);
     await closed;
   });
 });

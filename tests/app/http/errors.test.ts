@@ -33,6 +33,10 @@ async function toastAfter(environment: string, status: number, code: string, mes
   return { status: answer.status, to: answer.headers.get('location'), ...toast };
 }
 
+/** What a call says that took too long. */
+const tookTooLong =
+  'The server took too long to answer. Reload the page. If you were saving something, check whether it was saved before you try again.';
+
 const generic = 'Something went wrong on our side, please try again';
 
 /** Status, code, kind, message in production, message elsewhere. */
@@ -65,6 +69,7 @@ const table: [number, string, string, string, string][] = [
     'Could not reach the Scarf server. Please try again later.',
     'Could not reach the Scarf server. Please try again later.',
   ],
+  [503, 'answer-is-late', 'warning', tookTooLong, tookTooLong],
   [
     429,
     'too-many-requests',
@@ -161,6 +166,7 @@ describe('a refused form', () => {
     [422, 'a-code-of-tomorrow', 422, generic],
     [500, 'internal-error', 500, generic],
     [503, 'gateway-unreachable', 503, 'Could not reach the Scarf server. Please try again later.'],
+    [503, 'answer-is-late', 503, tookTooLong],
     [429, 'too-many-requests', 422, 'Too many attempts. Please wait and try again.'],
     [503, 'records-are-busy', 503, 'The database is busy, so this was not done. Try again in a few seconds.'],
   ])('has the message of %i %s and the values', async (status, code, answered, words) => {
