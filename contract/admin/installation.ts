@@ -16,8 +16,6 @@ export const jobIds = [
   'scheduled-exports',
   'domain-checks',
   'target-checks',
-  'weekly-summaries',
-  'new-companies',
   'lead-reports',
   'recounts',
   'event-deletions',

@@ -96,8 +96,6 @@ export const weeklySummaryHour = 8;
 export const weeklySummaryLateMs = 2 * dayMs;
 /** Optional mails sent per minute. */
 export const optionalMailsPerMinute = 60;
-/** A mail that was not delivered is tried again after six hours. */
-export const optionalMailRetryMs = 6 * hourMs;
 export const notificationDownloadsMax = 1_000_000;
 /** A link for scripts works for two minutes. */
 export const onePathTokenMs = 2 * minuteMs;

@@ -2,19 +2,19 @@
  * Checks alerts and scheduled reports. Each key is sent once; keys that are already true when an
  * alert is created or resumed are never sent.
  */
-import type { AlertKind } from 'contract/alerts/alerts';
 import { artifactsWithImportance } from '../reports/analytics/artifact-importance';
 import type { OwnerRow } from '../floor/db/account-schema';
-import type { AlertRow } from '../floor/db/alert-schema';
 import type { Records } from '../floor/db/schema';
-import type { EventReader } from '../events/store';
+import { createOnce } from '../floor/once';
 import { snapshotAt } from '../events/scoped-store';
 import { eventRules } from '../reports/funnel/event-rules';
 import { createJobs, type Jobs } from '../floor/jobs';
 import { activeAlerts, AlertSettings, markAlertChecked } from './alerts';
+import type { CheckedRule } from '../floor/db/alert-schema';
 import type { CheckContext, AlertCheck, CheckResult } from './checks/check';
 import { newCompany } from './checks/new-company';
 import { newVersion } from './checks/new-version';
+import { packageCompanies } from './checks/package-companies';
 import { periodicReport } from './checks/periodic-report';
 import { targetAway } from './checks/target-away';
 import { threshold } from './checks/threshold';
@@ -22,10 +22,9 @@ import { unusualDay } from './checks/unusual-day';
 import { withdrawnUnused } from './checks/withdrawn-unused';
 import type { DeliveryServices } from './services';
 import { claimAndQueue, pendingKeys } from './sent-alerts';
+import { queueWeeklySummaries } from './notifications/weekly-summaries';
 
-export interface AlertServices extends Pick<DeliveryServices, 'records' | 'publicUrl' | 'clock'> {
-  events: EventReader;
-}
+export type AlertServices = Pick<DeliveryServices, 'records' | 'events' | 'publicUrl' | 'clock'>;
 
 export interface Alerting {
   /** Checks once, after a check that is running. */
@@ -38,7 +37,7 @@ export interface Alerting {
 const manyAtOnce = 100;
 const manyInADay = 1_000;
 
-const checks: Record<AlertKind, AlertCheck> = {
+const checks: Record<CheckedRule['kind'], AlertCheck> = {
   spike: unusualDay,
   drop: unusualDay,
   threshold,
@@ -46,6 +45,7 @@ const checks: Record<AlertKind, AlertCheck> = {
   'withdrawn-unused': withdrawnUnused,
   'target-away': targetAway,
   'new-company': newCompany,
+  'package-companies': packageCompanies,
   'weekly-report': periodicReport,
   'monthly-report': periodicReport,
 };
@@ -59,11 +59,18 @@ export function startAlerting(
   let isClosing = false;
 
   async function work(): Promise<void> {
+    await queueWeeklySummaries(services.records, services.clock()).catch((error: unknown) =>
+      services.log.error({ err: error }, 'weekly summaries not queued'),
+    );
+    let known: OwnerContext | undefined;
     for (let { alert, owner } of await activeAlerts(services.records)) {
       if (isClosing) return;
-      await checkAlert(services, alert, owner).catch((error: unknown) =>
-        services.log.error({ err: error, alert: alert.id }, 'an alert check failed'),
-      );
+      try {
+        if (known?.owner.id !== owner.id) known = await ofOwner(services, owner);
+        await checkAlert(contextOf(services, alert, known));
+      } catch (error) {
+        services.log.error({ err: error, alert: alert.id }, 'an alert check failed');
+      }
     }
     wake();
   }
@@ -78,9 +85,8 @@ export function startAlerting(
   };
 }
 
-async function checkAlert(services: AlertServices, alert: AlertRow, owner: OwnerRow): Promise<void> {
-  let { records } = services;
-  let context = await contextOf(services, alert, owner);
+async function checkAlert(context: CheckContext): Promise<void> {
+  let { records, alert } = context;
   let result = await checks[alert.kind](context);
   let pending = [...(await pendingKeys(records, alert.id, result.keys))];
   let { keys, about } = await keysToSend(records, alert, result, pending);
@@ -97,13 +103,14 @@ async function checkAlert(services: AlertServices, alert: AlertRow, owner: Owner
  */
 async function keysToSend(
   records: Records,
-  { id }: AlertRow,
+  { id }: CheckedRule,
   { keys: all, news }: CheckResult,
   pending: readonly string[],
 ): Promise<{ keys: readonly string[]; about: readonly string[] }> {
   if (!news || pending.length === 0) return { keys: pending, about: pending };
   let isNew = new Set(await news.among(all));
   let about = pending.filter((key) => isNew.has(key));
+  if (news.since === undefined) return { keys: pending, about };
   if (isNew.size > manyInADay || about.length > manyAtOnce) {
     let keys = [...(await pendingKeys(records, id, [`many ${news.since}`]))];
     return { keys, about };
@@ -114,32 +121,37 @@ async function keysToSend(
 /** The keys that are true now; a new alert marks them as sent. */
 export async function currentKeys(
   services: AlertServices,
-  alert: AlertRow,
+  alert: CheckedRule,
   owner: OwnerRow,
 ): Promise<readonly string[]> {
-  let context = await contextOf(services, { ...alert, checked_until: 0 }, owner);
+  let context = contextOf(services, { ...alert, checked_until: 0 }, await ofOwner(services, owner));
   let { keys } = await checks[alert.kind](context);
   return keys;
 }
 
-async function contextOf(services: AlertServices, alert: AlertRow, owner: OwnerRow): Promise<CheckContext> {
-  let { records, publicUrl, clock } = services;
+type OwnerContext = Pick<CheckContext, 'events' | 'owner' | 'artifacts' | 'rules' | 'now' | 'once'>;
+
+/** What the rules of an owner share in a run. */
+async function ofOwner(services: AlertServices, owner: OwnerRow): Promise<OwnerContext> {
+  let now = services.clock();
   let events = snapshotAt(services.events, await services.events.lastEvent(owner.id));
-  let [{ packages, pixels }, rules] = await Promise.all([
-    artifactsWithImportance(records, owner.id),
+  let [artifacts, rules] = await Promise.all([
+    artifactsWithImportance(services.records, owner.id),
     eventRules({ ...services, events }, owner.id),
   ]);
+  return { events, owner, artifacts, rules, now, once: createOnce() };
+}
+
+function contextOf({ records, publicUrl }: AlertServices, alert: CheckedRule, shared: OwnerContext): CheckContext {
+  let { packages, pixels } = shared.artifacts;
   let isAll = alert.package_id === null;
   return {
+    ...shared,
     records,
-    events,
-    owner,
     alert,
-    rules,
     publicUrl,
     settings: AlertSettings.parse(JSON.parse(alert.settings)),
     packages: isAll ? packages : packages.filter(({ id }) => id === alert.package_id),
     pixels: isAll ? pixels : [],
-    now: clock(),
   };
 }

@@ -1,10 +1,10 @@
 /** Stored alerts of owners. */
 import { z } from 'zod';
-import { alertSettings } from 'contract/alerts/alerts';
+import { alertSettings, type AlertKind } from 'contract/alerts/alerts';
 import { isDeepStrictEqual } from 'node:util';
 import { recordAudit, type ActorContext } from '../floor/audit';
 import type { OwnerRow } from '../floor/db/account-schema';
-import type { AlertRow } from '../floor/db/alert-schema';
+import type { AlertRow, CheckedRule } from '../floor/db/alert-schema';
 import { withOwnerLock } from '../floor/db/owner-transaction';
 import type { Records } from '../floor/db/schema';
 import { ApiError } from '../floor/api-error';
@@ -15,7 +15,12 @@ export const alertsPerOwnerMax = 50;
 export const AlertSettings = z.object(alertSettings);
 export type AlertSettings = z.output<typeof AlertSettings>;
 
-export interface ListedAlert extends AlertRow {
+/** The rule of an owner: an alert or a report. */
+export interface OwnerAlert extends AlertRow {
+  kind: AlertKind;
+}
+
+export interface ListedAlert extends OwnerAlert {
   created_by_name: string | null;
   destination_ids: string[];
 }
@@ -30,8 +35,10 @@ function listed(records: Records, ownerId: string) {
     .selectFrom('alerts')
     .leftJoin('owners', 'owners.id', 'alerts.created_by')
     .where('alerts.owner_id', '=', ownerId)
+    .where('alerts.user_id', 'is', null)
     .selectAll('alerts')
-    .select('owners.name as created_by_name');
+    .select('owners.name as created_by_name')
+    .$narrowType<{ kind: AlertKind }>();
 }
 
 async function withDestinations<Row extends AlertRow>(records: Records, rows: Row[]) {
@@ -162,9 +169,17 @@ export async function removeIdleAlerts(
   });
 }
 
-/** Alerts that are not paused, of owners that are not suspended. */
-export async function activeAlerts(records: Records): Promise<{ alert: AlertRow; owner: OwnerRow }[]> {
-  let alerts = await records.selectFrom('alerts').selectAll().where('paused_at', 'is', null).orderBy('id').execute();
+/** Rules that are not paused, of owners that are not suspended, owner by owner. Without weekly summaries. */
+export async function activeAlerts(records: Records): Promise<{ alert: CheckedRule; owner: OwnerRow }[]> {
+  let alerts = await records
+    .selectFrom('alerts')
+    .selectAll()
+    .where('paused_at', 'is', null)
+    .where('kind', '<>', 'weekly-summary')
+    .orderBy('owner_id')
+    .orderBy('id')
+    .$narrowType<Pick<CheckedRule, 'kind'>>()
+    .execute();
   if (alerts.length === 0) return [];
   let owners = await records
     .selectFrom('owners')

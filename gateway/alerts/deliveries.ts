@@ -10,6 +10,15 @@ import type { Records } from '../floor/db/schema';
 import { ApiError } from '../floor/api-error';
 import type { AlertMessage } from './alert-message';
 
+/** The most deliveries that become one email. */
+const alikeMax = 200;
+
+interface Lease {
+  now: number;
+  /** How long others cannot claim the delivery. */
+  leaseMs: number;
+}
+
 type DeliveryTarget = Pick<DestinationRow, 'id' | 'owner_id'>;
 
 export async function queueDelivery(
@@ -24,12 +33,12 @@ export async function queueDelivery(
     .execute();
 }
 
-/** Adds a delivery that the caller attempts now; others cannot claim it for `leaseMs`. */
+/** Adds a delivery that the caller attempts now. */
 export async function addRunningDelivery(
   records: Records,
   to: DeliveryTarget,
   given: Pick<DeliveryRow, 'cause' | 'message'> & { message_id?: string },
-  { now, leaseMs }: { now: number; leaseMs: number },
+  { now, leaseMs }: Lease,
 ): Promise<DeliveryRow> {
   let claim = { status: 'running' as const, attempts: 1, due_at: now + leaseMs };
   let row = { ...rowOf(to, given.message, now), ...given, ...claim };
@@ -59,40 +68,83 @@ function rowOf({ id: destination_id, owner_id }: DeliveryTarget, message: string
 }
 
 /**
- * Claims the delivery that has been due longest for `leaseMs`: a waiting one, or one whose lease
- * has expired. Skips suspended owners and paused destinations.
+ * Claims the delivery to these kinds of destinations that has been due longest: a waiting one, or
+ * one whose lease has expired. Skips suspended owners and paused destinations.
  */
-export async function claimDelivery(records: Records, now: number, leaseMs: number): Promise<DeliveryRow | undefined> {
+export async function claimDelivery(
+  records: Records,
+  kinds: readonly DestinationRow['kind'][],
+  lease: Lease,
+): Promise<DeliveryRow | undefined> {
   for (;;) {
-    let row = await records
-      .selectFrom('deliveries')
-      .innerJoin('destinations', 'destinations.id', 'deliveries.destination_id')
-      .innerJoin('owners', 'owners.id', 'deliveries.owner_id')
-      .selectAll('deliveries')
-      .where('owners.suspended_at', 'is', null)
-      .where('destinations.paused_at', 'is', null)
-      .where('deliveries.status', 'in', ['waiting', 'running'])
-      .where('deliveries.due_at', '<=', now)
-      .orderBy('deliveries.due_at')
-      .orderBy('deliveries.id')
+    let row = await unfinished(records)
+      .where('destinations.kind', 'in', kinds)
+      .where('deliveries.due_at', '<=', lease.now)
       .limit(1)
       .executeTakeFirst();
     if (!row) return undefined;
-    let claim = { status: 'running' as const, attempts: row.attempts + 1, due_at: now + leaseMs };
-    let { numUpdatedRows } = await records
-      .updateTable('deliveries')
-      .set(claim)
-      .where('id', '=', row.id)
-      .where('status', '=', row.status)
-      .where('attempts', '=', row.attempts)
-      .where('due_at', '=', row.due_at)
-      .executeTakeFirst();
-    if (numUpdatedRows === 1n) return { ...row, ...claim };
+    let claimed = await claim(records, row, lease);
+    if (claimed) return claimed;
   }
 }
 
-export async function updateDelivery(records: Records, id: string, change: Partial<DeliveryRow>): Promise<void> {
-  await records.updateTable('deliveries').set(change).where('id', '=', id).execute();
+/**
+ * Claims what else waits for the destination, with messages of the same type, so that one email has
+ * all of it.
+ */
+export async function claimAlike(records: Records, of: DeliveryRow, lease: Lease): Promise<DeliveryRow[]> {
+  let rows = await unfinished(records)
+    .where('deliveries.destination_id', '=', of.destination_id)
+    .where('deliveries.status', '=', 'waiting')
+    .limit(alikeMax)
+    .execute();
+  let { type } = messageIn(of);
+  let claimed: DeliveryRow[] = [];
+  for (let row of rows) {
+    let one = messageIn(row).type === type ? await claim(records, row, lease) : undefined;
+    if (one) claimed.push(one);
+  }
+  return claimed;
+}
+
+function unfinished(records: Records) {
+  return records
+    .selectFrom('deliveries')
+    .innerJoin('destinations', 'destinations.id', 'deliveries.destination_id')
+    .innerJoin('owners', 'owners.id', 'deliveries.owner_id')
+    .selectAll('deliveries')
+    .where('owners.suspended_at', 'is', null)
+    .where('destinations.paused_at', 'is', null)
+    .where('deliveries.status', 'in', ['waiting', 'running'])
+    .orderBy('deliveries.due_at')
+    .orderBy('deliveries.id');
+}
+
+/** Undefined if another process was faster. */
+async function claim(records: Records, row: DeliveryRow, { now, leaseMs }: Lease): Promise<DeliveryRow | undefined> {
+  let { id, status, attempts, due_at } = row;
+  return records
+    .updateTable('deliveries')
+    .set({ status: 'running', attempts: attempts + 1, due_at: now + leaseMs })
+    .where('id', '=', id)
+    .where('status', '=', status)
+    .where('attempts', '=', attempts)
+    .where('due_at', '=', due_at)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export function messageIn({ message }: Pick<DeliveryRow, 'message'>): AlertMessage {
+  return JSON.parse(message) as AlertMessage;
+}
+
+export async function updateDeliveries(
+  records: Records,
+  rows: readonly DeliveryRow[],
+  change: Partial<DeliveryRow>,
+): Promise<void> {
+  let ids = rows.map(({ id }) => id);
+  await records.updateTable('deliveries').set(change).where('id', 'in', ids).execute();
 }
 
 /** Delays the waiting deliveries of a destination that has just failed until its next attempt. */

@@ -1,4 +1,7 @@
-/** Sends deliveries. Failures are retried for most of a day, then the owners get an email. */
+/**
+ * Sends deliveries. Failures are retried for most of a day, then the owners get an email; what a person
+ * switched on for themselves is retried as long as the log is kept.
+ */
 import { dayMs, hourMs, minuteMs, secondMs } from 'contract/floor/time';
 import { messageOf, type ErrorCode } from 'contract/rules/errors';
 import * as limits from 'contract/floor/limits';
@@ -7,12 +10,20 @@ import type { DeliveryRow, DestinationRow } from '../floor/db/alert-schema';
 import { createJobs, type Jobs } from '../floor/jobs';
 import { failedDeliveryEmail } from './mails/alert-emails';
 import { accountableOwners } from '../floor/download-changes';
-import { updateDelivery, deleteDeliveriesBefore, postponeDeliveries, claimDelivery } from './deliveries';
-import { claimNotice, destinationById, recordAttempt } from './destinations';
+import { createOnce } from '../floor/once';
+import {
+  updateDeliveries,
+  deleteDeliveriesBefore,
+  postponeDeliveries,
+  claimAlike,
+  claimDelivery,
+  messageIn,
+} from './deliveries';
+import { claimNotice, recordAttempt } from './destinations';
 import type { DeliveryServices } from './services';
-import { ApiError } from '../floor/api-error';
 import { byAge } from '../floor/installation-clock';
-import { sendDelivery, messageIn } from './send-delivery';
+import type { PostResult } from './post-webhook';
+import { sendDeliveries } from './send-delivery';
 
 export interface DeliveryWorker {
   /** Sends the deliveries that are due. */
@@ -32,7 +43,20 @@ export interface DeliveryWorker {
 
 /** After this an attempt counts as interrupted. */
 export const leaseMs = minuteMs;
-const atOnce = 4;
+interface Lane {
+  kinds: readonly DestinationRow['kind'][];
+  /** Attempts at the same time. */
+  loops: number;
+  isMail: boolean;
+  perMinute: number;
+}
+
+/** At the same time, so that webhooks do not wait for the mail server, nor alerts for weekly summaries. */
+const lanes: readonly Lane[] = [
+  { kinds: ['webhook', 'chat'], loops: 4, isMail: false, perMinute: Infinity },
+  { kinds: ['email'], loops: 1, isMail: true, perMinute: Infinity },
+  { kinds: ['account'], loops: 1, isMail: true, perMinute: limits.optionalMailsPerMinute },
+];
 const noticeEveryMs = dayMs;
 const closeMs = 2 * secondMs;
 /** Pause after each failure; after the last one the delivery has failed. */
@@ -52,29 +76,54 @@ export function startDeliveryWorker(
   let isClosing = false;
   let closing = new AbortController();
   let sending = { ...services, closing: closing.signal };
+  let minuteNow = () => Math.floor(clock() / minuteMs);
+  let sent = new Map<Lane, { minute: number; count: number }>();
+  /** Of a run: a server that refuses us is asked again in the next. */
+  let isMailAway = false;
+  let once = createOnce();
 
   async function work(): Promise<void> {
     await byAge(records, clock(), (now) => deleteDeliveriesBefore(records, now - limits.deliveryLogDays * dayMs));
+    isMailAway = false;
+    once = createOnce();
     // One loop that fails must not stop the others.
-    let loops = await Promise.allSettled(Array.from({ length: atOnce }, deliverAll));
+    let loops = await Promise.allSettled(
+      lanes.flatMap((lane) => Array.from({ length: lane.loops }, () => deliverAll(lane))),
+    );
     for (let loop of loops) if (loop.status === 'rejected') throw loop.reason;
   }
 
-  async function deliverAll(): Promise<void> {
-    while (!isClosing) {
-      let of = await claimDelivery(records, clock(), leaseMs);
+  async function deliverAll(lane: Lane): Promise<void> {
+    while (!isClosing && !(lane.isMail && isMailAway) && sentThisMinute(lane) < lane.perMinute) {
+      let of = await claimDelivery(records, lane.kinds, { now: clock(), leaseMs });
       if (!of) return;
-      let to = await destinationById(records, of.owner_id, of.destination_id).catch(ignoreDeleted);
+      sent.set(lane, { minute: minuteNow(), count: sentThisMinute(lane) + 1 });
+      let to = await records
+        .selectFrom('destinations')
+        .selectAll()
+        .where('id', '=', of.destination_id)
+        .executeTakeFirst();
+      // Deleting a destination deletes its deliveries.
       if (to) await attempt(to, of);
     }
   }
 
+  function sentThisMinute(lane: Lane): number {
+    let { minute, count } = sent.get(lane) ?? { minute: 0, count: 0 };
+    return minute === minuteNow() ? count : 0;
+  }
+
   async function attempt(to: DestinationRow, of: DeliveryRow): Promise<DeliveryRow> {
     let started = performance.now();
-    let isInterrupted = of.attempts > backoffMs.length + 1 || (of.cause !== 'alert' && of.attempts > 1);
-    let { reason, status, answer } = isInterrupted ? interrupted : await sendDelivery(sending, to, of);
+    let isPersonal = to.kind === 'account';
+    let others = isPersonal ? await claimAlike(records, of, { now: clock(), leaseMs }) : [];
+    let isInterrupted =
+      (of.attempts > backoffMs.length + 1 && !isPersonal) || (of.cause !== 'alert' && of.attempts > 1);
+    let result = isInterrupted ? interrupted : await sendDeliveries({ ...sending, once }, to, [of, ...others]);
+    let { reason, status, answer } = result;
+    if (result.isServerAway) isMailAway = true;
     let now = clock();
-    let next = reason === undefined || final.includes(reason) ? undefined : nextAttempt(of, now);
+    let next = reason === undefined || final.includes(reason) ? undefined : nextAttempt(of, now, isPersonal);
     let change: Partial<DeliveryRow> = {
       ...(next === undefined
         ? { status: reason ? 'failed' : 'done', finished_at: now }
@@ -84,13 +133,13 @@ export function startDeliveryWorker(
       answer_ms: Math.round(performance.now() - started),
       answer,
     };
-    await updateDelivery(records, of.id, change);
+    await updateDeliveries(records, [of, ...others], change);
     if (reason === undefined) counts.done += 1;
     else if (reason !== logOnly) counts[next === undefined ? 'given-up' : 'failed'] += 1;
     if (reason !== logOnly) await recordAttempt(records, to, reason === undefined, now);
     if (next !== undefined) await postponeDeliveries(records, to.id, next);
     let after = { ...of, ...change };
-    if (after.status === 'failed' && of.cause === 'alert' && reason !== logOnly)
+    if (after.status === 'failed' && of.cause === 'alert' && !isPersonal && reason !== logOnly)
       await notifyOwners(services, to, after, now);
     return after;
   }
@@ -111,16 +160,11 @@ export function startDeliveryWorker(
   };
 }
 
-/** Deleting a destination deletes its deliveries. */
-function ignoreDeleted(error: unknown): undefined {
-  if (!(error instanceof ApiError && error.code === 'destination-not-found')) throw error;
-}
-
-const interrupted = { reason: 'delivery-was-interrupted', status: null, answer: '' } as const;
+const interrupted: PostResult = { reason: 'delivery-was-interrupted', status: null, answer: '' };
 
 /** Tests and replays are not retried: the person sees the result. */
-function nextAttempt({ cause, attempts }: DeliveryRow, now: number): number | undefined {
-  let wait = cause === 'alert' ? backoffMs[attempts - 1] : undefined;
+function nextAttempt({ cause, attempts }: DeliveryRow, now: number, isKept: boolean): number | undefined {
+  let wait = cause === 'alert' ? (backoffMs[attempts - 1] ?? (isKept ? backoffMs.at(-1) : undefined)) : undefined;
   return wait === undefined ? undefined : now + wait;
 }
 

@@ -1,4 +1,5 @@
 /** Stored destinations of owners. */
+import type { DestinationKind } from 'contract/alerts/destinations';
 import * as limits from 'contract/floor/limits';
 import { auditTargetMax, recordAudit, type ActorContext } from '../floor/audit';
 import type { OwnerRow } from '../floor/db/account-schema';
@@ -7,7 +8,22 @@ import { withOwnerLock } from '../floor/db/owner-transaction';
 import type { Records } from '../floor/db/schema';
 import { ApiError } from '../floor/api-error';
 
+/** What a destination has at first. */
+export const newDestination = {
+  shown: '',
+  address: '',
+  secret: '',
+  earlier_secret: '',
+  earlier_until: null,
+  paused_at: null,
+  failing_since: null,
+  noticed_at: null,
+  created_by: null,
+};
+
+/** A destination of an owner: not the account of a person. */
 export interface ListedDestination extends DestinationRow {
+  kind: DestinationKind;
   created_by_name: string | null;
   /** The person, if the destination is an email. */
   username: string | null;
@@ -23,8 +39,10 @@ function listed(records: Records) {
     .selectFrom('destinations')
     .leftJoin('owners as maker', 'maker.id', 'destinations.created_by')
     .leftJoin('owners as person', 'person.id', 'destinations.user_id')
+    .where('destinations.kind', '<>', 'account')
     .selectAll('destinations')
-    .select(['maker.name as created_by_name', 'person.name as username']);
+    .select(['maker.name as created_by_name', 'person.name as username'])
+    .$narrowType<{ kind: DestinationKind }>();
 }
 
 /** Throws destination-not-found. */
@@ -49,6 +67,7 @@ export async function addDestination(
       .selectFrom('destinations')
       .select((e) => e.fn.countAll<number>().as('total'))
       .where('owner_id', '=', owner.id)
+      .where('kind', '<>', 'account')
       .executeTakeFirstOrThrow();
     if (Number(total) >= limits.destinationsPerOwnerMax) throw new ApiError('too-many-destinations');
     await change.insertInto('destinations').values(row).execute();
@@ -98,6 +117,24 @@ export async function removeDestination(
 /** `Team: example.com/hook`. */
 function auditTarget({ name, shown, username }: ListedDestination): string {
   return `${name}: ${username ?? shown}`.slice(0, auditTargetMax);
+}
+
+/** The destination of a person's own rules; their first message makes it. */
+export async function accountOf(change: Records, userId: string, now: number): Promise<{ id: string }> {
+  let found = await change
+    .selectFrom('destinations')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'account')
+    .executeTakeFirst();
+  if (found) return found;
+  let about = { id: userId, owner_id: userId, user_id: userId, kind: 'account' as const, name: '', created_at: now };
+  await change
+    .insertInto('destinations')
+    .values({ ...newDestination, ...about })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return about;
 }
 
 /** Sets or clears `failing_since`. */

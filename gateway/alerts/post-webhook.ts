@@ -22,6 +22,8 @@ export interface PostResult {
   status: number | null;
   /** The beginning of the response. */
   answer: string;
+  /** Whether the mail server refused us, and not the email. */
+  isServerAway?: boolean;
 }
 
 interface PostRequest {

@@ -1,12 +1,16 @@
-/** One attempt of a delivery, by the kind of its destination. */
+/** One attempt to send, by the kind of its destination. */
 import { time } from 'contract/floor/time';
-import type { DestinationKind } from 'contract/alerts/destinations';
 import { roleOf } from '../floor/memberships';
 import type { DeliveryRow, DestinationRow } from '../floor/db/alert-schema';
-import type { Records } from '../floor/db/schema';
+import { ownerById } from '../floor/lead-readers';
+import type { Mail } from '../floor/mail/mail';
+import type { EmailMessage } from '../floor/mail/message';
+import type { Once } from '../floor/once';
 import { alertEmail } from './mails/alert-emails';
 import { unsubscribeUrl } from './notifications/unsubscribe-link';
-import { chatBody, webhookBody, type AlertMessage } from './alert-message';
+import { chatBody, webhookBody } from './alert-message';
+import { messageIn } from './deliveries';
+import { personalEmail, personWanting } from './personal-emails';
 import type { DeliveryServices } from './services';
 import { post, type PostResult } from './post-webhook';
 import { signedHeaders } from './webhook-signature';
@@ -17,20 +21,25 @@ const timeoutMs = 8_000;
 interface SendParts extends DeliveryServices {
   /** Aborted when the process ends. */
   closing: AbortSignal;
+  /** Of the run. */
+  once: Once;
 }
 
-type Send = (parts: SendParts, to: DestinationRow, of: DeliveryRow) => Promise<PostResult>;
+/** One, or several that become one email. */
+type Deliveries = readonly [DeliveryRow, ...DeliveryRow[]];
+type Send = (parts: SendParts, to: DestinationRow, all: Deliveries) => Promise<PostResult>;
 
-const transports: Record<DestinationKind, Send> = { webhook: toWebhook, chat: toChat, email: toPerson };
+const transports: Record<DestinationRow['kind'], Send> = {
+  webhook: toWebhook,
+  chat: toChat,
+  email: toPerson,
+  account: toAccount,
+};
 
 /** Rejects only if the stores fail. */
-export const sendDelivery: Send = (parts, to, of) => transports[to.kind](parts, to, of);
+export const sendDeliveries: Send = (parts, to, all) => transports[to.kind](parts, to, all);
 
-export function messageIn({ message }: Pick<DeliveryRow, 'message'>): AlertMessage {
-  return JSON.parse(message) as AlertMessage;
-}
-
-async function toWebhook(parts: SendParts, to: DestinationRow, of: DeliveryRow): Promise<PostResult> {
+async function toWebhook(parts: SendParts, to: DestinationRow, [of]: Deliveries): Promise<PostResult> {
   let now = parts.clock();
   let body = webhookBody(messageIn(of), time(of.created_at));
   let isEarlierInUse = to.earlier_until !== null && to.earlier_until > now;
@@ -40,7 +49,7 @@ async function toWebhook(parts: SendParts, to: DestinationRow, of: DeliveryRow):
   return toAddress(parts, to, body, signedHeaders({ id: of.message_id, time: now, body }, secrets));
 }
 
-function toChat(parts: SendParts, to: DestinationRow, of: DeliveryRow): Promise<PostResult> {
+function toChat(parts: SendParts, to: DestinationRow, [of]: Deliveries): Promise<PostResult> {
   return toAddress(parts, to, chatBody(messageIn(of)), {});
 }
 
@@ -55,31 +64,28 @@ async function toAddress(
   return post({ url: new URL(address), headers, body, allowed, timeoutMs, closing });
 }
 
-async function toPerson(parts: SendParts, to: DestinationRow, of: DeliveryRow): Promise<PostResult> {
+async function toPerson(parts: SendParts, to: DestinationRow, [of]: Deliveries): Promise<PostResult> {
   let { records, mail, sealer, publicUrl } = parts;
-  let reader = await readerOf(records, to);
-  if (!reader) return { reason: 'delivery-person-not-reached', status: null, answer: '' };
-  let { id, name, email, owner } = reader;
+  let person = to.user_id === null ? undefined : await personWanting(records, to.user_id, 'alerts');
+  let owner = await ownerById(records, to.owner_id);
+  if (!person || !owner || !(await roleOf(records, person.id, owner.id))) return notReached;
   let { title, sentences, url } = messageIn(of);
-  let stop = unsubscribeUrl(sealer, publicUrl, id, 'alerts');
-  let message = alertEmail(email, { name, owner, title, sentences, url, publicUrl, unsubscribeUrl: stop });
-  let failure = await mail.sendOnce(message);
-  return { reason: failure === null ? undefined : 'delivery-mail-refused', status: null, answer: '' };
+  let stop = unsubscribeUrl(sealer, publicUrl, person.id, 'alerts');
+  let about = { name: person.name, owner: owner.name, title, sentences, url, publicUrl, unsubscribeUrl: stop };
+  return sendEmail(mail, alertEmail(person.email, about));
 }
 
-/** The person of an email destination; undefined if they left the owner or opted out. */
-async function readerOf(records: Records, { user_id, owner_id }: DestinationRow) {
-  if (user_id === null || !(await roleOf(records, user_id, owner_id))) return undefined;
-  return records
-    .selectFrom('users')
-    .innerJoin('owners', 'owners.id', 'users.id')
-    .leftJoin('email_preferences', 'email_preferences.user_id', 'users.id')
-    .where('users.id', '=', user_id)
-    .where('users.email_verified_at', 'is not', null)
-    .where('owners.suspended_at', 'is', null)
-    .where('email_preferences.no_alerts_since', 'is', null)
-    .select(['users.id', 'owners.name', 'users.email'])
-    .select((e) => e.selectFrom('owners as whose').select('whose.name').where('whose.id', '=', owner_id).as('owner'))
-    .$narrowType<{ owner: string }>()
-    .executeTakeFirst();
+async function toAccount(parts: SendParts, { user_id }: DestinationRow, all: Deliveries): Promise<PostResult> {
+  let email = user_id === null ? 'not-wanted' : await personalEmail(parts, user_id, all.map(messageIn));
+  if (email === 'not-wanted') return notReached;
+  return email ? sendEmail(parts.mail, email) : accepted;
+}
+
+const notReached = { reason: 'delivery-person-not-reached', status: null, answer: '' } as const;
+const accepted: PostResult = { reason: undefined, status: null, answer: '' };
+
+async function sendEmail(mail: Mail, message: EmailMessage): Promise<PostResult> {
+  let failure = await mail.sendOnce(message);
+  if (failure === null) return accepted;
+  return { ...accepted, reason: 'delivery-mail-refused', isServerAway: !failure.isAboutEmail };
 }

@@ -2,6 +2,7 @@
 import type { AlertRow } from '../floor/db/alert-schema';
 import type { Records } from '../floor/db/schema';
 import { queueDelivery } from './deliveries';
+import { accountOf } from './destinations';
 import type { AlertMessage } from './alert-message';
 
 /** Both databases limit the values of one statement. */
@@ -36,7 +37,8 @@ export async function markKeysSent(
 class AlreadyClaimed extends Error {}
 
 /**
- * Claims keys, and queues a message about them for each destination that is not paused. Does
+ * Claims keys, and queues a message about them for each destination that is not paused, or for the
+ * person whose rule it is. Does
  * nothing if the alert was changed, paused or deleted since it was read, or if another process has
  * claimed one of the keys. Without a message the keys are only marked as sent.
  */
@@ -52,19 +54,23 @@ export async function claimAndQueue(
     for (let some of inChunks(keys)) claimed += await insert(change, alert.id, some, now);
     if (!message) return;
     if (claimed < keys.length) throw new AlreadyClaimed();
-    let to = await change
-      .selectFrom('alert_destinations')
-      .innerJoin('destinations', 'destinations.id', 'alert_destinations.destination_id')
-      .where('alert_destinations.alert_id', '=', alert.id)
-      .where('destinations.owner_id', '=', alert.owner_id)
-      .where('destinations.paused_at', 'is', null)
-      .select(['destinations.id', 'destinations.owner_id'])
-      .execute();
-    for (let one of to) await queueDelivery(change, one, message, now);
+    let to = alert.user_id === null ? await linkedTo(change, alert) : [await accountOf(change, alert.user_id, now)];
+    for (let { id } of to) await queueDelivery(change, { id, owner_id: alert.owner_id }, message, now);
   });
   await claiming.catch((error: unknown) => {
     if (!(error instanceof AlreadyClaimed)) throw error;
   });
+}
+
+async function linkedTo(change: Records, alert: AlertRow): Promise<{ id: string }[]> {
+  return change
+    .selectFrom('alert_destinations')
+    .innerJoin('destinations', 'destinations.id', 'alert_destinations.destination_id')
+    .where('alert_destinations.alert_id', '=', alert.id)
+    .where('destinations.owner_id', '=', alert.owner_id)
+    .where('destinations.paused_at', 'is', null)
+    .select('destinations.id')
+    .execute();
 }
 
 /** Locks the alert until the transaction ends; false if it was changed. */

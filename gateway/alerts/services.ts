@@ -8,6 +8,7 @@ import type { SecretSealer } from '../floor/sealer';
 
 export interface DeliveryServices {
   records: Records;
+  events: EventReader;
   mail: Mail;
   sealer: SecretSealer;
   /** Address of the dashboard, without a slash at its end. */
@@ -19,6 +20,3 @@ export interface DeliveryServices {
   log: Logger;
 }
 
-export interface NoticeServices extends Omit<DeliveryServices, 'privateTargets'> {
-  events: EventReader;
-}

@@ -36,8 +36,6 @@ import { startArchives } from '../archives/archive-job';
 import { createImportFiles } from '../imports/import-files';
 import { startImports } from '../imports/import-job';
 import { createJobs } from '../floor/jobs';
-import { startCompanyNotices } from '../alerts/notifications/new-companies';
-import { startWeeklySummaries } from '../alerts/notifications/weekly-summaries';
 import { startLeadReports } from '../leads/lead-report-job';
 import { registerCounter, registerGauge } from 'net/metrics';
 import { startAuditRetention } from '../floor/audit';
@@ -106,7 +104,7 @@ export async function createGateway(parts: GatewayOptions): Promise<Gateway> {
   let dataProvider = createDataProvider({ records, sealer, provider: parts.dataProvider, clock, log });
   let exports = startExportScheduler({ records, events, storage, sealer, dataProvider, publicUrl, clock, log }, jobs);
   let { webhookPrivateTargets = [], registryPrivateTargets = [] } = parts;
-  let sending = { records, mail, sealer, publicUrl, privateTargets: webhookPrivateTargets, clock, log };
+  let sending = { records, events, mail, sealer, publicUrl, privateTargets: webhookPrivateTargets, clock, log };
   let deliveries = startDeliveryWorker(sending, jobs);
   let alerts = startAlerting({ records, events, publicUrl, clock, log }, deliveries.wake, jobs);
   let targetChecks = startTargetChecks(
@@ -203,9 +201,6 @@ export async function createGateway(parts: GatewayOptions): Promise<Gateway> {
   );
   let auditDays = parts.auditDays ?? limits.auditDays;
   let stopForgetting = startAuditRetention(records, auditDays, { clock, log, jobs });
-  let notices = { records, events, mail, publicUrl, sealer, clock, log };
-  let stopSummaries = startWeeklySummaries(notices, jobs);
-  let stopNotices = startCompanyNotices(notices, jobs);
   let stopReports = startLeadReports({ records, events, mail, dataProvider, publicUrl, clock, log }, jobs);
   let idle = async () => {
     await tokenUses.idle();
@@ -244,8 +239,6 @@ export async function createGateway(parts: GatewayOptions): Promise<Gateway> {
       downloadNotices.close();
       await deletions.stop();
       await stopForgetting();
-      await stopSummaries();
-      await stopNotices();
       await stopReports();
       await recountJobs.close();
       await recounts.stop();

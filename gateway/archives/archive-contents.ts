@@ -33,7 +33,6 @@ export const archiveContents: Contents = {
   given_up_names: { by: ['owner_id'] },
   former_owners: secret,
   email_preferences: { by: ['user_id'] },
-  sent_mails: { by: ['user_id'] },
   emails: secret,
   package_permissions: { by: ['package_id'], of: 'packages' },
   packages: { by: ['owner_id'], without: ['name_key'] },
@@ -49,8 +48,6 @@ export const archiveContents: Contents = {
   package_badges: { by: ['package_id'], of: 'packages' },
   registry_counters: { by: ['package_id'], of: 'packages' },
   registry_counts: { by: ['package_id'], of: 'packages' },
-  package_notices: { by: ['user_id'] },
-  company_notices: { by: ['user_id'] },
   products: ofInstallation,
   prices: ofInstallation,
   discounts: ofInstallation,
@@ -60,7 +57,7 @@ export const archiveContents: Contents = {
   subscriptions: { by: ['owner_id'] },
   invoices: { by: ['owner_id'] },
   payment_events: ofInstallation,
-  alerts: { by: ['owner_id'], json: ['settings'] },
+  alerts: { by: ['owner_id', 'user_id'], json: ['settings'] },
   alert_destinations: { by: ['alert_id'], of: 'alerts' },
   alert_told: { by: ['alert_id'], of: 'alerts' },
   destinations: { by: ['owner_id'], without: ['address', 'secret', 'earlier_secret', 'earlier_until'] },
@@ -93,12 +90,11 @@ type Row = Record<string, unknown>;
 /** An owner's rows of a table, in the form of the archive. */
 export async function archivedRows(records: Records, table: keyof Tables, ownerId: string): Promise<Row[]> {
   let rows = archiveContents[table] as Rows<'packages'>;
-  let named = rows.by.map((column) =>
-    rows.of
-      ? sql`${sql.ref(column)} in (select id from ${sql.table(rows.of)} where owner_id = ${ownerId})`
-      : sql`${sql.ref(column)} = ${ownerId}`,
-  );
-  let where = sql.join(named, sql` or `);
+  let ofOwner = ({ by }: Rows<'packages'>) => sql.join(by.map((column) => sql`${sql.ref(column)} = ${ownerId}`), sql` or `);
+  let [column = 'id'] = rows.by;
+  let where = rows.of
+    ? sql`${sql.ref(column)} in (select id from ${sql.table(rows.of)} where ${ofOwner(archiveContents[rows.of] as Rows<'packages'>)})`
+    : ofOwner(rows);
   let found = await sql<Row>`select * from ${sql.table(table)} where ${where}`.execute(records);
   return found.rows.map((row) => jsonRow(row, rows)).sort(inOrder);
 }

@@ -13,8 +13,6 @@ const schedules: Record<JobId, string> = {
   'scheduled-exports': '* * * * *',
   'domain-checks': '* * * * *',
   'target-checks': '* * * * *',
-  'weekly-summaries': '* * * * *',
-  'new-companies': '*/15 * * * *',
   'lead-reports': '*/15 * * * *',
   recounts: '* * * * *',
   'event-deletions': '*/10 * * * * *',

@@ -71,6 +71,7 @@ export async function addUser(transaction: Records, given: NewUser, now: number)
     first_name: given.firstName ?? '',
     last_name: given.lastName ?? '',
     email_verified_at: given.emailVerifiedAt,
+    welcomed_at: null,
     display: null,
   };
   try {

@@ -73,11 +73,6 @@ export async function deleteCompanyRecords(
 ) {
   await records.deleteFrom('company_profiles').where('owner_id', '=', ownerId).where('domain', '=', company).execute();
   await records
-    .deleteFrom('company_notices')
-    .where('company', '=', company)
-    .where('package_id', 'in', (q) => q.selectFrom('packages').select('id').where('owner_id', '=', ownerId))
-    .execute();
-  await records
     .deleteFrom('alert_told')
     .where('key', '=', alertCompanyKey(company))
     .where('alert_id', 'in', (q) => q.selectFrom('alerts').select('id').where('owner_id', '=', ownerId))

@@ -20,8 +20,6 @@ const jobNames: Record<JobState['id'], string> = {
   'scheduled-exports': 'Scheduled exports',
   'domain-checks': 'Check custom domains',
   'target-checks': 'Check registries with fallbacks',
-  'weekly-summaries': 'Weekly summaries',
-  'new-companies': 'Emails about new companies',
   'lead-reports': 'Lead reports',
   recounts: 'Check stored counts',
   'event-deletions': 'Delete expired events',

@@ -1,13 +1,17 @@
 /** Input and result of the checks of alerts. */
-import type { AlertKind } from 'contract/alerts/alerts';
 import { cleanText } from 'contract/floor/printable';
 import { emailLinks } from 'contract/floor/email-links';
 import { minuteMs } from 'contract/floor/time';
 import { newestFirst } from 'contract/packages/version-order';
-import type { ArtifactWithImportance, PackageWithImportance } from '../../reports/analytics/artifact-importance';
+import type {
+  ArtifactWithImportance,
+  ArtifactsWithImportance,
+  PackageWithImportance,
+} from '../../reports/analytics/artifact-importance';
 import type { OwnerRow } from '../../floor/db/account-schema';
-import type { AlertRow } from '../../floor/db/alert-schema';
+import type { CheckedRule } from '../../floor/db/alert-schema';
 import type { Records } from '../../floor/db/schema';
+import type { Once } from '../../floor/once';
 import type { EventRules } from '../../reports/funnel/event-rules';
 import type { EventReader } from '../../events/store';
 import type { AlertSettings } from '../alerts';
@@ -18,14 +22,18 @@ export interface CheckContext {
   /** A snapshot. */
   events: EventReader;
   owner: OwnerRow;
-  alert: AlertRow;
+  alert: CheckedRule;
   settings: AlertSettings;
+  /** Of the owner. */
+  artifacts: ArtifactsWithImportance;
   /** Limited to the package of the alert. */
   packages: readonly PackageWithImportance[];
   pixels: readonly ArtifactWithImportance[];
   rules: EventRules;
   publicUrl: string;
   now: number;
+  /** Of all rules of the owner in a run. */
+  once: Once;
 }
 
 /** The keys that are true now; each is sent once. */
@@ -39,8 +47,11 @@ export interface CheckResult {
 
 /** Tells new keys from those of late events, which imports can add months later. */
 interface News {
-  /** The first day that was checked, `YYYY-MM-DD`. */
-  since: string;
+  /**
+   * The first day that was checked, `YYYY-MM-DD`: very many keys become one message a day. Left out
+   * where every key is to be remembered.
+   */
+  since?: string;
   /** The keys that were not true before that day. */
   among(keys: readonly string[]): Promise<readonly string[]>;
 }
@@ -83,7 +94,7 @@ export function alertSubject({ alert, packages, owner }: CheckContext): string {
 
 type MessageContent = Pick<AlertMessage, 'title' | 'sentences' | 'data'> & { url?: string };
 
-const messageTypes: Record<AlertKind, string> = {
+const messageTypes: Record<CheckedRule['kind'], string> = {
   spike: 'alert.spike',
   drop: 'alert.drop',
   threshold: 'alert.threshold',
@@ -91,6 +102,7 @@ const messageTypes: Record<AlertKind, string> = {
   'withdrawn-unused': 'alert.withdrawn_unused',
   'target-away': 'alert.target_away',
   'new-company': 'alert.new_company',
+  'package-companies': 'notice.package_companies',
   'weekly-report': 'report.weekly',
   'monthly-report': 'report.monthly',
 };

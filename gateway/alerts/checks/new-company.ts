@@ -2,7 +2,6 @@
 import { activeStages } from 'contract/analytics/funnel-stages';
 import { companyPath } from 'contract/floor/page-links';
 import { dayMs, dayOf } from 'contract/floor/time';
-import { artifactsWithImportance } from '../../reports/analytics/artifact-importance';
 import { artifactIdsOf, stagedCompanies, type StagedCompany } from '../../reports/funnel/companies';
 import { pluralize, joinNames, formatNumber } from '../notifications/wording';
 import { alertCompanyKey } from '../../floor/db/alert-schema';
@@ -15,12 +14,12 @@ const stageWords = activeStages.map((stage) => stage.replace('-', ' '));
 
 /** Companies with events since the last check that are at the stage or a later one. */
 export const newCompany: AlertCheck = async (context) => {
-  let { records, events, owner, alert, packages, pixels, rules, settings, now } = context;
+  let { events, alert, artifacts, packages, pixels, rules, settings, now } = context;
   if (packages.length + pixels.length === 0) return noResult;
   let ids = artifactIdsOf({ packages: [...packages], pixels: [...pixels] });
   let from = Math.max(0, Math.floor((alert.checked_until - lateMs) / dayMs) * dayMs);
   let found = await stagedCompanies(events, {
-    artifacts: await artifactsWithImportance(records, owner.id),
+    artifacts,
     among: ids,
     from,
     until: (Math.floor(now / dayMs) + 1) * dayMs,

@@ -7,7 +7,8 @@ import { lastWeek } from '../../alerts/notifications/summary-period';
 import { weeklySummaryOf } from '../../alerts/notifications/weekly-summaries';
 import { readUnsubscribeToken } from '../../alerts/notifications/unsubscribe-link';
 import { recordAudit } from '../../floor/audit';
-import { changePreferences, preferencesOf, productNewsReaders } from '../../people/accounts/email-preferences';
+import { createOnce } from '../../floor/once';
+import { changePreferences, preferencesOf, productNewsReaders } from '../../alerts/email-preferences';
 import { findUser, markVerified } from '../../floor/owners';
 import { ApiError } from '../../floor/api-error';
 import type { Services } from '../services';
@@ -26,7 +27,7 @@ export const emailPreferenceEndpoints = serve(emailPreferencesApi, {
     if (!user) throw new ApiError('user-not-found');
     if (user.email_verified_at === null) throw new ApiError('email-is-not-confirmed');
     await parts.attempts.mail(`summary ${user.id}`, act.address);
-    let message = await weeklySummaryOf(parts, user, lastWeek(act.time));
+    let message = await weeklySummaryOf(parts, user, lastWeek(act.time), createOnce());
     if (!message) throw new ApiError('nothing-to-report');
     parts.mail.send({ ownerId: user.id, message });
     return undefined;

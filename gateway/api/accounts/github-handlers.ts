@@ -3,7 +3,7 @@ import { githubApi, type GithubLink } from 'contract/accounts/github';
 import type { Github, GithubIdentity } from '../../people/github';
 import { sendWelcome, sendVerification } from '../../people/accounts/email-verification';
 import { registerUser } from '../../people/accounts/account-changes';
-import { changePreferences } from '../../people/accounts/email-preferences';
+import { changePreferences } from '../../alerts/email-preferences';
 import {
   addGithub,
   dropGithub,

@@ -19,7 +19,7 @@ import { accountFacts } from '../../people/accounts/account-facts';
 import { presentMembership, presentOwner, presentUser } from '../../people/accounts/present';
 import { registerUser } from '../../people/accounts/account-changes';
 import { recordAudit } from '../../floor/audit';
-import { changePreferences } from '../../people/accounts/email-preferences';
+import { changePreferences } from '../../alerts/email-preferences';
 import { revokeToken, platformAdminFeature } from '../../people/accounts/tokens';
 import { sendVerification } from '../../people/accounts/email-verification';
 import { namesOfNew, refuseGuessable } from '../../people/accounts/guessable-passwords';

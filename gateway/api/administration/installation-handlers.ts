@@ -64,7 +64,7 @@ export const installationEndpoints = serve(installationApi, {
     let silence = `The mail server did not respond within ${seconds} seconds. The email may still arrive.`;
     let stopWaiting = new AbortController();
     let failure = await Promise.race([
-      mail.sendOnce(testEmail(user.email, { name: user.name, publicUrl })),
+      mail.sendOnce(testEmail(user.email, { name: user.name, publicUrl })).then((refused) => refused?.words ?? null),
       pause(testMailMs, silence, { signal: stopWaiting.signal }),
     ]);
     stopWaiting.abort();

@@ -4,7 +4,6 @@ import { alertsApi, type Alert, type SaveAlert } from 'contract/alerts/alerts';
 import { time, timeOrNull } from 'contract/floor/time';
 import type { Services } from '../services';
 import type { OwnerRow } from '../../floor/db/account-schema';
-import type { AlertRow } from '../../floor/db/alert-schema';
 import { serve } from '../http/handler';
 import { packageById } from '../../packages/packages';
 import { currentKeys } from '../../alerts/alerting';
@@ -16,6 +15,7 @@ import {
   removeAlert,
   replaceAlert,
   type ListedAlert,
+  type OwnerAlert,
 } from '../../alerts/alerts';
 
 export const alertEndpoints = serve(alertsApi, {
@@ -48,13 +48,14 @@ async function fieldsOf(
   { records, clock }: Services,
   owner: OwnerRow,
   body: SaveAlert,
-): Promise<Omit<AlertRow, 'id' | 'created_by' | 'created_at' | 'last_told_at'>> {
+): Promise<Omit<OwnerAlert, 'id' | 'created_by' | 'created_at' | 'last_told_at'>> {
   let { kind, package_id, is_paused } = body;
   let isReport = kind === 'weekly-report' || kind === 'monthly-report';
   let about = isReport ? null : package_id;
   if (about !== null) await packageById(records, owner.id, about);
   return {
     owner_id: owner.id,
+    user_id: null,
     package_id: about,
     kind,
     settings: JSON.stringify(AlertSettings.parse(body)),

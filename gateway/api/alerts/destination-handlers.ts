@@ -19,19 +19,19 @@ import { serve } from '../http/handler';
 import { presentPage } from '../http/pagination';
 import { roleOf } from '../../floor/memberships';
 import { ApiError } from '../../floor/api-error';
-import { addRunningDelivery, deliveryById, deliveryPage } from '../../alerts/deliveries';
+import { addRunningDelivery, deliveryById, deliveryPage, messageIn } from '../../alerts/deliveries';
 import { leaseMs } from '../../alerts/delivery-worker';
 import {
   addDestination,
   destinationById,
   destinationsOf,
+  newDestination,
   removeDestination,
   updateDestination,
   type ListedDestination,
 } from '../../alerts/destinations';
 import type { AlertMessage } from '../../alerts/alert-message';
 import { checkWebhookTarget } from '../../alerts/post-webhook';
-import { messageIn } from '../../alerts/send-delivery';
 import { newWebhookSecret } from '../../alerts/webhook-signature';
 
 /** A second renewal so soon is a form that was sent twice, or an answer that was lost. */
@@ -125,23 +125,10 @@ async function rowOf(
   let id = uuidv7();
   let whereTo =
     body.kind === 'email'
-      ? { user_id: await memberNamed(records, owner, body.username), shown: '', address: '' }
+      ? { user_id: await memberNamed(records, owner, body.username) }
       : { user_id: null, ...(await addressed(parts, { id, owner_id: owner.id, kind: body.kind }, body.url)) };
-  return {
-    id,
-    owner_id: owner.id,
-    kind: body.kind,
-    name: body.name,
-    ...whereTo,
-    secret: secret === null ? '' : sealer.seal(secret, id),
-    earlier_secret: '',
-    earlier_until: null,
-    paused_at: null,
-    failing_since: null,
-    noticed_at: null,
-    created_by: null,
-    created_at: clock(),
-  };
+  let about = { id, owner_id: owner.id, kind: body.kind, name: body.name, created_at: clock() };
+  return { ...newDestination, ...about, ...whereTo, ...(secret !== null && { secret: sealer.seal(secret, id) }) };
 }
 
 async function memberNamed(records: Services['records'], owner: OwnerRow, username: string): Promise<string> {

@@ -3,11 +3,11 @@ import { notificationsApi, type PackageNotification } from 'contract/alerts/noti
 import { time } from 'contract/floor/time';
 import { findOwner } from '../../floor/owners';
 import {
-  deleteNotification,
+  deletePersonalRule,
   notificationsOf,
-  setNotification,
+  setPersonalRule,
   type NotificationReader,
-} from '../../packages/package-notifications';
+} from '../../alerts/personal-rules';
 import { packageById } from '../../packages/packages';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Caller } from '../../people/accounts/tokens';
@@ -22,17 +22,16 @@ export const notificationEndpoints = serve(notificationsApi, {
     return { results: readers.map(presentNotification) };
   },
 
-  async setPackageNotification({ parts, owner, caller, params, body, act }) {
-    let packageId = params.package_id;
-    let person = await personMeant(parts, owner, caller, params);
-    await setNotification(parts.records, { packageId, userId: person.id, downloads: body.downloads }, act.time);
-    let readers = await notificationsOf(parts.records, owner.id, packageId);
+  async setPackageNotification({ parts: { records }, owner, caller, params, body, act }) {
+    let { rule, person } = await ruleMeant(records, owner, caller, params);
+    await setPersonalRule(records, rule, { downloads: body.downloads }, act.time);
+    let readers = await notificationsOf(records, owner.id, rule.package_id);
     return presentNotification(readers.find(({ username }) => username === person.name) as NotificationReader);
   },
 
-  async deletePackageNotification({ parts, owner, caller, params }) {
-    let person = await personMeant(parts, owner, caller, params);
-    await deleteNotification(parts.records, params.package_id, person.id);
+  async deletePackageNotification({ parts: { records }, owner, caller, params }) {
+    let { rule } = await ruleMeant(records, owner, caller, params);
+    await deletePersonalRule(records, rule);
     return undefined;
   },
 });
@@ -41,21 +40,22 @@ export const notificationEndpoints = serve(notificationsApi, {
  * People switch their own notifications; a platform admin may do it for a person with permission.
  * Refuses with package-not-found, user-not-found, permission-not-granted.
  */
-async function personMeant(
-  { records }: Services,
+async function ruleMeant(
+  records: Services['records'],
   owner: OwnerRow,
   caller: Caller,
   { package_id, username }: { package_id: string; username: string },
-): Promise<OwnerRow> {
+) {
   await packageById(records, owner.id, package_id);
   let person = await findOwner(records, username);
   if (person?.kind !== 'user') throw new ApiError('user-not-found');
-  if (person.id === caller.user.id) return person;
+  let rule = { kind: 'package-companies' as const, owner_id: owner.id, user_id: person.id, package_id };
+  if (person.id === caller.user.id) return { rule, person };
   if (!caller.isPlatformAdmin) throw new ApiError('permission-not-granted');
   // Two-factor authentication is required of people in their own calls.
   let asPerson = { ...caller, user: person, isPlatformAdmin: false, hasTwoFactor: true };
   await requireAccess(records, asPerson, owner, { access: 'write', named: [{ id: package_id }] });
-  return person;
+  return { rule, person };
 }
 
 function presentNotification({ username, downloads, is_paused, created_at }: NotificationReader): PackageNotification {

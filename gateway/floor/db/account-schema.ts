@@ -25,6 +25,8 @@ export interface UserRow {
   first_name: string;
   last_name: string;
   email_verified_at: number | null;
+  /** Null until the welcome email was queued. */
+  welcomed_at: number | null;
   /** How pages show days and numbers, as JSON; null before the person has chosen. */
   display: string | null;
 }
@@ -160,23 +162,11 @@ interface FormerOwnerRow {
 export interface EmailPreferenceRow {
   user_id: string;
   /** Null while off. */
-  weekly_summary_since: number | null;
   product_news_since: number | null;
   /** Null while on. */
   no_new_company_since: number | null;
   no_welcome_since: number | null;
   no_alerts_since: number | null;
-}
-
-/** Mails that are sent once: the process that inserts the row sends the mail. */
-export interface SentMailRow {
-  user_id: string;
-  kind: 'weekly-summary' | 'welcome';
-  /** First day of the week of a summary; empty for a kind that is sent once. */
-  about: string;
-  claimed_at: number;
-  /** Null until the mail server accepted it. */
-  sent_at: number | null;
 }
 
 /**
@@ -219,5 +209,4 @@ export interface AccountTables {
   given_up_names: GivenUpNameRow;
   former_owners: FormerOwnerRow;
   email_preferences: EmailPreferenceRow;
-  sent_mails: SentMailRow;
 }

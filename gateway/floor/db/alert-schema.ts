@@ -1,10 +1,17 @@
 import type { AlertKind } from 'contract/alerts/alerts';
 import type { DeliveryStatus, DestinationKind } from 'contract/alerts/destinations';
 
+/**
+ * What a rule checks. People switch the last two on for themselves: emails about new companies of a
+ * package, and the weekly summary.
+ */
+export type RuleKind = AlertKind | 'package-companies' | 'weekly-summary';
+
 export interface DestinationRow {
   id: string;
   owner_id: string;
-  kind: DestinationKind;
+  /** `account`: a person's own email, for the rules of that person. No page lists it. */
+  kind: DestinationKind | 'account';
   name: string;
   /** The person of an email; null otherwise. */
   user_id: string | null;
@@ -48,12 +55,16 @@ export interface DeliveryRow {
   reason: string;
 }
 
+/** A rule: what is checked for an owner, and for whom. */
 export interface AlertRow {
   id: string;
+  /** Of a weekly summary, the person. */
   owner_id: string;
+  /** The person who switched it on for themselves; null for a rule of the owner. */
+  user_id: string | null;
   /** Null for all packages. */
   package_id: string | null;
-  kind: AlertKind;
+  kind: RuleKind;
   /** An `AlertSettings`, as JSON. */
   settings: string;
   paused_at: number | null;
@@ -63,6 +74,9 @@ export interface AlertRow {
   created_by: string | null;
   created_at: number;
 }
+
+/** A weekly summary asks the calendar alone. */
+export type CheckedRule = AlertRow & { kind: Exclude<RuleKind, 'weekly-summary'> };
 
 interface AlertDestinationRow {
   alert_id: string;

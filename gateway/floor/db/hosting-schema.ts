@@ -195,30 +195,6 @@ interface RegistryCountRow {
   downloads: number;
 }
 
-/** A person who is notified when a new company uses a package. */
-export interface PackageNoticeRow {
-  package_id: string;
-  user_id: string;
-  /** Number of downloads of one company that triggers the mail. */
-  downloads: number;
-  created_at: number;
-  /** Events before this time have been checked. */
-  checked_until: number;
-}
-
-/** A company that a person was notified of, or that used the package before. */
-export interface CompanyNoticeRow {
-  package_id: string;
-  user_id: string;
-  /** Its domain, or its name where it has no domain. */
-  company: string;
-  company_name: string;
-  downloads: number;
-  claimed_at: number;
-  /** Null until the mail server accepted the mail. */
-  sent_at: number | null;
-}
-
 export interface HostingTables {
   package_permissions: PackagePermissionRow;
   packages: PackageRow;
@@ -234,6 +210,4 @@ export interface HostingTables {
   share_links: ShareLinkRow;
   registry_counters: RegistryCounterRow;
   registry_counts: RegistryCountRow;
-  package_notices: PackageNoticeRow;
-  company_notices: CompanyNoticeRow;
 }

@@ -8,6 +8,7 @@ import {
   correctionTables,
   filterTables,
   leadTables,
+  personalRules,
   registryCountTables,
   registryTotals,
   shareLinkTables,
@@ -107,6 +108,7 @@ export function migrations(engine: DatabaseEngine): Record<string, Migration> {
     '0041-fallbacks': { up: fallbackTables },
     '0042-target-states': { up: targetStateTable },
     '0043-email-queue': { up: emailQueue },
+    '0044-personal-rules': { up: personalRules },
   };
 }
 

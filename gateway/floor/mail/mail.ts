@@ -21,8 +21,8 @@ export interface Mail {
    * tried until it is sent, refused for good, or its link is about to expire.
    */
   send(email: QueuedEmail | EmailComposer): void;
-  /** One attempt without the queue, for senders with their own; returns the error, or null. */
-  sendOnce(message: EmailMessage): Promise<string | null>;
+  /** One attempt without the queue, for senders with their own; null if the email was accepted. */
+  sendOnce(message: EmailMessage): Promise<MailFailure | null>;
   state(): Promise<MailState>;
   /** Attempts since the start, and emails that were not delivered after all. */
   counts(): Readonly<{ delivered: number; failed: number; givenUp: number }>;
@@ -30,6 +30,12 @@ export interface Mail {
   idle(): Promise<void>;
   /** Lets running attempts finish; what waits is sent after the next start. */
   close(): Promise<void>;
+}
+
+export interface MailFailure {
+  words: string;
+  /** Whether other emails can be sent all the same. */
+  isAboutEmail: boolean;
 }
 
 export interface MailState extends Awaited<ReturnType<EmailQueue['state']>> {
@@ -154,7 +160,7 @@ export function createMail(options: MailOptions): Mail {
     send: (email) => void watched(compose(email)),
     sendOnce: async (message) => {
       let error = await watched(handOver(message));
-      return error === undefined ? null : errorMessage(error);
+      return error === undefined ? null : { words: errorMessage(error), isAboutEmail: isAboutEmail(error) };
     },
     state: async () => ({ way: way.way, place: way.place, lastDeliveredAt, lastFailure, ...(await queue.state()) }),
     counts: () => counts,

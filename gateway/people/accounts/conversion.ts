@@ -31,9 +31,9 @@ export const goesWithPerson = [
   ['two_factors', 'user_id'],
   ['recovery_codes', 'user_id'],
   ['email_preferences', 'user_id'],
-  ['sent_mails', 'user_id'],
   ['scheduled_exports', 'created_by'],
   ['alerts', 'created_by'],
+  ['alerts', 'user_id'],
   ['annotations', 'created_by'],
   ['destinations', 'user_id'],
   ['destinations', 'created_by'],
@@ -56,7 +56,7 @@ export async function convertAccount(
     await names.take(change, person, person.id);
     await change.deleteFrom('tokens').where('user_id', '=', ownerId).where('kind', '=', 'session').execute();
     for (let [table, column] of goesWithPerson) await hand(change, { table, column }, ownerId, person.id);
-    await handNotices(change, ownerId, person.id);
+    await handPersonal(change, person.id);
     // The organization may not read what the person did before.
     for (let column of ['actor_id', 'owner_id'])
       await hand(change, { table: 'audit_events', column }, ownerId, person.id);
@@ -123,16 +123,14 @@ async function hand(
   );
 }
 
-/** Company notices refer to package notices, so they are deleted first. */
-async function handNotices(change: Records, from: string, to: string): Promise<void> {
-  let asked = await change.selectFrom('package_notices').selectAll().where('user_id', '=', from).execute();
-  for (let notice of asked)
-    await change
-      .insertInto('package_notices')
-      .values({ ...notice, user_id: to })
-      .execute();
-  await hand(change, { table: 'company_notices', column: 'user_id' }, from, to);
-  await change.deleteFrom('package_notices').where('user_id', '=', from).execute();
+/** The person's weekly summary and own email belong to the person, not to the packages. */
+async function handPersonal(change: Records, personId: string): Promise<void> {
+  let owned = { owner_id: personId };
+  for (let [table, kind] of [
+    ['alerts', 'weekly-summary'],
+    ['destinations', 'account'],
+  ] as const)
+    await change.updateTable(table).set(owned).where('user_id', '=', personId).where('kind', '=', kind).execute();
 }
 
 /** Packages of an organization cannot have their own members. */

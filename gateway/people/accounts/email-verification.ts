@@ -2,10 +2,9 @@
 import { dayMs } from 'contract/floor/time';
 import { issueOneTime } from './one-time-secrets';
 import { type Person, findUser } from '../../floor/owners';
+import type { Records } from '../../floor/db/schema';
 import { verifyAddressEmail } from '../emails/account';
 import type { PeopleServices } from '../services';
-import { preferencesOf } from './email-preferences';
-import { claimEmail, markSent } from '../../floor/mail/sent-mails';
 import { emailLinks } from 'contract/floor/email-links';
 import { renderEmail } from '../../floor/mail/letter';
 import type { EmailMessage } from '../../floor/mail/message';
@@ -32,13 +31,31 @@ export function sendWelcome(
   let { records, mail, publicUrl, clock } = parts;
   mail.send(async () => {
     let user = await findUser(records, userId);
-    let { welcome: isWanted } = await preferencesOf(records, userId);
-    let once = { userId, kind: 'welcome' as const, about: '' };
-    if (!user || user.email_verified_at === null || !isWanted) return undefined;
-    if (!(await claimEmail(records, once, clock()))) return undefined;
-    await markSent(records, once, clock());
+    if (!user || !(await claimWelcome(records, userId, clock()))) return undefined;
     return { ownerId: userId, message: welcomeEmail(user.email, { name: user.name, publicUrl }) };
   });
+}
+
+/** True once for each person with a confirmed address who has not switched it off. */
+async function claimWelcome(records: Records, userId: string, now: number): Promise<boolean> {
+  let { numUpdatedRows } = await records
+    .updateTable('users')
+    .set({ welcomed_at: now })
+    .where('id', '=', userId)
+    .where('email_verified_at', 'is not', null)
+    .where('welcomed_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('email_preferences')
+            .select('user_id')
+            .where('user_id', '=', userId)
+            .where('no_welcome_since', 'is not', null),
+        ),
+      ),
+    )
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 /** `publicUrl` is the dashboard's address without a slash at its end. */

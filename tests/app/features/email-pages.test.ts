@@ -185,7 +185,7 @@ describe('notifications of a package', () => {
 
 describe('the unsubscribe page', () => {
   function linkOf(username: SamplePerson): { token: string } {
-    let { sealer, publicUrl } = noticePartsOf(world, world.now);
+    let { sealer, publicUrl } = noticePartsOf(world);
     let url = unsubscribeUrl(sealer, publicUrl, world.ids.get(username) ?? '', 'weekly_summary');
     return { token: new URL(url).pathname.split('/').at(-1) ?? '' };
   }

@@ -2,7 +2,6 @@
  * Messages of alerts on their way: tried again, given up, taken once, never to a private network.
  */
 import type { ServerResponse } from 'node:http';
-import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { destinationsApi } from 'contract/alerts/destinations';
 import { emailPreferencesApi } from 'contract/accounts/email-preferences';
@@ -12,8 +11,7 @@ import { queueDelivery } from 'gateway/alerts/deliveries';
 import { startDeliveryWorker } from 'gateway/alerts/delivery-worker';
 import type { AlertMessage } from 'gateway/alerts/alert-message';
 import { post, checkWebhookTarget } from 'gateway/alerts/post-webhook';
-import { createSecretSealer } from 'gateway/floor/sealer';
-import { worldSalt } from 'tests/support/edge';
+import { noticePartsOf } from 'tests/support/notifications';
 import { startWebhookReceiver, type WebhookReceiver } from 'tests/support/webhook-receiver';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 
@@ -56,10 +54,7 @@ async function log() {
 
 /** Another process over the same records. */
 function another(privateTargets: string[] = ['127.0.0.1']) {
-  let { records, mail, now: clock } = world;
-  let sealer = createSecretSealer([worldSalt], 'records');
-  let log = pino({ level: 'silent' });
-  return startDeliveryWorker({ records, mail, sealer, publicUrl: 'http://dashboard.test', privateTargets, clock, log });
+  return startDeliveryWorker({ ...noticePartsOf(world), privateTargets });
 }
 
 const failing = (response: ServerResponse) => void response.writeHead(503).end();

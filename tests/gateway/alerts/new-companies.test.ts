@@ -2,29 +2,22 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { emailPreferencesApi } from 'contract/accounts/email-preferences';
 import { filtersApi } from 'contract/analytics/filters';
 import * as limits from 'contract/floor/limits';
-import { minuteMs } from 'contract/floor/time';
+import { hourMs, minuteMs } from 'contract/floor/time';
 import { notificationsApi } from 'contract/alerts/notifications';
 import { packagesApi } from 'contract/packages/packages';
 import type { SamplePerson } from 'gateway/demo/people';
 import type { Event } from 'contract/event-fields';
 import { newCompaniesMail } from 'gateway/alerts/notifications/mails/new-companies';
-import { sendCompanyNotices } from 'gateway/alerts/notifications/new-companies';
-import type { NoticeServices } from 'gateway/alerts/services';
 import { setMember } from 'gateway/floor/memberships';
 import { madeEvent } from 'tests/support/made-event';
-import { noticePartsOf } from 'tests/support/notifications';
+import { refusingMail, startTelling, tellAll } from 'tests/support/notifications';
 import { createWorld, type World } from 'tests/support/world';
 
 let world: World;
-/** The offset of this test's clock from the clock of the world. */
-let ahead: number;
-let parts: NoticeServices;
 let compiler: string;
 
 beforeEach(async () => {
   world = await createWorld();
-  ahead = 0;
-  parts = noticePartsOf(world, () => world.now() + ahead);
   compiler = await makePackage('grace', 'hopper-labs', 'compiler');
 });
 afterEach(() => world.close());
@@ -41,15 +34,25 @@ async function notify(username: SamplePerson, packageId = compiler, downloads = 
 
 /** Adds a download by a company, `after` milliseconds from now. */
 async function addDownload(company: string, after = 0, fields: Partial<Event> = {}): Promise<void> {
-  let time = world.now() + ahead + after;
+  let time = world.now() + after;
   let named = { companyName: company, companyDomain: `${company.toLowerCase()}.example`, confidence: 0.9 };
   await world.events.append([madeEvent({ artifactId: compiler, time, ...named, ...fields })]);
 }
 
 /** Runs the check a quarter of an hour later. Returns the number of mails it sent. */
 async function runCheck(): Promise<number> {
-  ahead += 15 * minuteMs;
-  return sendCompanyNotices(parts);
+  world.later(15 * minuteMs);
+  return tellAll(world, world.gateway);
+}
+
+/** The same in a process whose mail server refuses everything. */
+async function runRefused(): Promise<void> {
+  let { asked, mail } = refusingMail(world);
+  let other = await startTelling(world, { mail });
+  world.later(15 * minuteMs);
+  expect(await tellAll(world, other)).toBe(0);
+  expect(asked).toHaveLength(1);
+  await other.close();
 }
 
 async function letters(person: SamplePerson) {
@@ -133,24 +136,33 @@ describe('mails', () => {
   it('are sent once when two processes check at the same moment', async () => {
     await notify('grace');
     await addDownload('Acme');
-    ahead += 15 * minuteMs;
-    let sent = await Promise.all([sendCompanyNotices(parts), sendCompanyNotices(parts)]);
-    expect(sent[0] + sent[1]).toBe(1);
+    let other = await startTelling(world);
+    world.later(15 * minuteMs);
+    expect(await tellAll(world, world.gateway, other)).toBe(1);
+    await other.close();
     expect(await letters('grace')).toHaveLength(1);
   });
 
-  it('that the server refused are sent hours later, including newer companies', async () => {
+  it('that the server refused are sent later, including newer companies', async () => {
     await notify('grace');
     await addDownload('Acme');
-    let closed = { ...parts, mail: { ...world.mail, sendOnce: async () => 'Refused.' } };
-    ahead += 15 * minuteMs;
-    expect(await sendCompanyNotices(closed)).toBe(0);
-    expect(await runCheck()).toBe(0);
-    ahead += limits.optionalMailRetryMs;
-    await addDownload('Bolt', -1_000);
+    await runRefused();
+    await addDownload('Bolt');
     expect(await runCheck()).toBe(1);
     expect(await subjects('grace')).toEqual(['2 new companies use compiler']);
     expect(await runCheck()).toBe(0);
+  });
+
+  it('that the server refuses for days are sent when it takes them', { tags: 'slow' }, async () => {
+    await notify('grace');
+    await addDownload('Acme');
+    for (let turn = 0; turn < 10; turn++) {
+      await runRefused();
+      world.later(11 * hourMs);
+    }
+    expect(await runCheck()).toBe(1);
+    let rows = await world.records.selectFrom('deliveries').select(['status', 'attempts']).execute();
+    expect(rows).toEqual([{ status: 'done', attempts: 11 }]);
   });
 
   it('are not sent while switched off, and not afterwards for that time', { tags: 'slow' }, async () => {
@@ -175,10 +187,7 @@ describe('mails', () => {
       await notify('grace');
       await notify('mary');
       await addDownload('Acme');
-      let closed = { ...parts, mail: { ...world.mail, sendOnce: async () => 'Refused.' } };
-      ahead += 15 * minuteMs;
-      await sendCompanyNotices(closed);
-      await sendCompanyNotices(closed);
+      await runRefused();
       let off = { params: { username: 'grace' }, body: { new_company: false } };
       await (await world.as('grace')).ask(emailPreferencesApi.updateEmailPreferences, off);
       await setMember(
@@ -187,7 +196,7 @@ describe('mails', () => {
         'member',
         0,
       );
-      ahead += limits.optionalMailRetryMs;
+      world.later(minuteMs);
       expect(await runCheck()).toBe(0);
     },
   );
@@ -209,7 +218,7 @@ describe('mails', () => {
 
   it('list fifty companies and say how many more there are', () => {
     let companies = Array.from({ length: 53 }, (_, i) => ({ name: `Company ${i}`, downloads: 1 }));
-    let news = [{ owner: 'ada', type: 'docker' as const, package: 'ada/engine', companies }];
+    let news = [{ owner: 'ada', type: 'docker' as const, package: 'ada/engine', companies, more: 0 }];
     let { subject, text } = newCompaniesMail('a@b.c', { name: 'ada', publicUrl: '', news, unsubscribeUrl: '/u' });
     expect(subject).toBe('53 new companies use ada/engine');
     expect(text).toContain('Company 49: 1 download\n  And more: 3 companies');
@@ -217,13 +226,17 @@ describe('mails', () => {
   });
 });
 
-it('a check without new events costs one query', async () => {
+it('a check without new events costs one query for all packages of an owner', async () => {
   await notify('grace');
+  await notify('mary');
+  await notify('grace', await makePackage('grace', 'hopper-labs', 'linker'));
   await addDownload('Acme');
   await runCheck();
   let asked = 0;
   let companies: typeof world.events.companies = (query) => (asked++, world.events.companies(query));
-  ahead += 15 * minuteMs;
-  await sendCompanyNotices({ ...parts, events: { ...world.events, companies } });
+  let other = await startTelling(world, { events: { ...world.events, companies } });
+  world.later(15 * minuteMs);
+  expect(await tellAll(world, other)).toBe(0);
+  await other.close();
   expect(asked).toBe(1);
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { periodName } from 'contract/analytics/id-periods';
-import { dayMs, hourMs } from 'contract/floor/time';
+import { dayMs, hourMs, minuteMs } from 'contract/floor/time';
 import { filtersApi } from 'contract/analytics/filters';
 import { emailPreferencesApi } from 'contract/accounts/email-preferences';
 import * as limits from 'contract/floor/limits';
@@ -9,28 +9,25 @@ import { pixelsApi } from 'contract/packages/pixels';
 import type { SamplePerson } from 'gateway/demo/people';
 import type { Event } from 'contract/event-fields';
 import { comparedText, weeklySummaryMail } from 'gateway/alerts/notifications/mails/weekly-summary';
-import type { NoticeServices } from 'gateway/alerts/services';
+import { startAlerting } from 'gateway/alerts/alerting';
+import { startDeliveryWorker } from 'gateway/alerts/delivery-worker';
+import { setPersonalRule } from 'gateway/alerts/personal-rules';
 import { createJobs } from 'gateway/floor/jobs';
 import { ownerSummary } from 'gateway/alerts/notifications/owner-summary';
 import { dueWeek, lastMonth, lastWeek } from 'gateway/alerts/notifications/summary-period';
-import { sendWeeklySummaries, startWeeklySummaries } from 'gateway/alerts/notifications/weekly-summaries';
 import type { OwnerRow } from 'gateway/floor/db/account-schema';
 import { createSampleUser, findOwner } from 'gateway/floor/owners';
 import { madeEvent } from 'tests/support/made-event';
-import { noticePartsOf } from 'tests/support/notifications';
+import { noticePartsOf, refusingMail, startTelling, tellAll } from 'tests/support/notifications';
 import { createWorld, type World } from 'tests/support/world';
 
 let world: World;
 /** The next Monday, 08:00 UTC. Summaries requested before it include that week. */
 let monday: number;
-let now: number;
-let parts: NoticeServices;
 
 beforeEach(async () => {
   world = await createWorld();
   monday = lastWeek(world.now() + 7 * dayMs).sendAt;
-  now = monday;
-  parts = noticePartsOf(world, () => now);
 });
 afterEach(() => world.close());
 
@@ -41,6 +38,12 @@ async function switchOn(...people: SamplePerson[]): Promise<void> {
   }
 }
 
+/** Sends at a time, Monday 08:00 at first. Returns the number of mails. */
+async function sendSummaries(at = Math.max(monday, world.now())): Promise<number> {
+  world.later(at - world.now());
+  return tellAll(world, world.gateway);
+}
+
 async function makePackage(person: SamplePerson, owner: string, name: string): Promise<string> {
   let body = { type: 'file' as const, name, incoming_path: `/${name}` };
   return (await (await world.as(person)).ask(packagesApi.createPackage, { params: { owner }, body: body as never })).id;
@@ -48,7 +51,7 @@ async function makePackage(person: SamplePerson, owner: string, name: string): P
 
 /** Adds events `days` after the Monday on which the week started. */
 async function addEvents(artifactId: string, days: number, ...visits: Partial<Event>[]): Promise<void> {
-  let time = lastWeek(now).from + days * dayMs;
+  let time = lastWeek(Math.max(monday, world.now())).from + days * dayMs;
   let ownerId = world.ids.get('ada') ?? '';
   await world.events.append(
     visits.map((visit, i) => madeEvent({ artifactId, ownerId, time: time + i, originId: BigInt(i + 1), ...visit })),
@@ -110,7 +113,7 @@ describe('the mail', () => {
     await addEvents(pixel.id, 3, { artifactType: 'tracking-pixel', type: 'pixel-fetch' });
     await addEvents(own, 2, { originId: 7n }, { originId: 7n });
 
-    expect(await sendWeeklySummaries(parts)).toBe(1);
+    expect(await sendSummaries()).toBe(1);
     let [letter] = await summaries('grace');
     expect(letter?.subject).toBe('Your week: 7 downloads');
     expect(letter?.text).toMatch(/from Monday \d+ \w+ to Sunday \d+ \w+ \(UTC\)/);
@@ -143,8 +146,7 @@ describe('the mail', () => {
     await world
       .with(undefined)
       .ask(emailPreferencesApi.unsubscribe, { params: { token: url.split('/').at(-1) ?? '' } });
-    now += 7 * dayMs;
-    expect(await sendWeeklySummaries(parts)).toBe(0);
+    expect(await sendSummaries(monday + 7 * dayMs)).toBe(0);
   });
 
   it('applies the filters of the owner', async () => {
@@ -153,7 +155,7 @@ describe('the mail', () => {
     await addEvents(engine, 1, {}, { isBot: true }, { isBot: true });
     let bots = { query: { scope: 'global' as const }, body: { request_is_bot: { value: false } } };
     await (await world.as('ada')).ask(filtersApi.createFilter, { params: { owner: 'ada' }, ...bots });
-    await sendWeeklySummaries(parts);
+    await sendSummaries();
     expect((await summaries('ada'))[0]?.subject).toBe('Your week: 1 download');
   });
 
@@ -162,10 +164,9 @@ describe('the mail', () => {
     await switchOn('linus', 'ada');
     let old = await makePackage('ada', 'ada', 'old');
     await addEvents(old, -7.5, {});
-    expect(await sendWeeklySummaries(parts)).toBe(0);
-    now += hourMs;
+    expect(await sendSummaries()).toBe(0);
     await addEvents(old, 1, {});
-    expect(await sendWeeklySummaries(parts), 'a week is looked at once').toBe(0);
+    expect(await sendSummaries(monday + hourMs), 'a week is looked at once').toBe(0);
     expect(await summaries('ada')).toEqual([]);
   });
 
@@ -254,15 +255,13 @@ describe('sending', () => {
     await switchOn('ada', 'grace', 'mary');
     for (let person of ['ada', 'grace', 'mary'] as const)
       await addEvents(await makePackage(person, person, `tool-of-${person}`), 1, {});
-    let both = await Promise.all([sendWeeklySummaries(parts), sendWeeklySummaries(noticePartsOf(world, () => now))]);
-    expect(both[0] + both[1]).toBe(3);
-    for (let later of [60_000, 7 * hourMs, 39 * hourMs]) {
-      now = monday + later;
-      expect(await sendWeeklySummaries(noticePartsOf(world, () => now))).toBe(0);
-    }
+    let other = await startTelling(world);
+    world.later(monday - world.now());
+    expect(await tellAll(world, world.gateway, other)).toBe(3);
+    await other.close();
+    for (let later of [60_000, 7 * hourMs, 39 * hourMs]) expect(await sendSummaries(monday + later)).toBe(0);
     for (let person of ['ada', 'grace', 'mary'] as const) expect(await summaries(person)).toHaveLength(1);
-    now = monday + 7 * dayMs;
-    expect(await sendWeeklySummaries(parts), 'the week after').toBe(3);
+    expect(await sendSummaries(monday + 7 * dayMs), 'the week after').toBe(3);
   });
 
   // @spec 4: Email preferences: optional email goes to confirmed addresses only
@@ -271,49 +270,61 @@ describe('sending', () => {
     for (let person of ['ada', 'mary'] as const) await addEvents(await makePackage(person, person, person), 1, {});
     let idOf = (person: string) => world.ids.get(person) ?? '';
     await world.records.updateTable('users').set({ email_verified_at: null }).where('id', '=', idOf('ada')).execute();
-    let since = { weekly_summary_since: monday + 1 };
-    await world.records.updateTable('email_preferences').set(since).where('user_id', '=', idOf('mary')).execute();
-    expect(await sendWeeklySummaries(parts)).toBe(0);
-    await world.records.updateTable('users').set({ email_verified_at: now }).where('id', '=', idOf('ada')).execute();
-    expect(await sendWeeklySummaries(parts)).toBe(1);
+    let since = { created_at: monday + 1 };
+    await world.records.updateTable('alerts').set(since).where('user_id', '=', idOf('mary')).execute();
+    expect(await sendSummaries()).toBe(0);
+    await world.records.updateTable('users').set({ email_verified_at: monday }).where('id', '=', idOf('ada')).execute();
+    expect(await sendSummaries()).toBe(1);
   });
 
-  it('that failed is retried hours later, and pauses the others until then', async () => {
+  it('that failed is retried later, and pauses the others until then', async () => {
     await switchOn('ada', 'mary');
     for (let person of ['ada', 'mary'] as const) await addEvents(await makePackage(person, person, person), 1, {});
-    let refused: string[] = [];
-    let closed = { ...world.mail, sendOnce: async ({ to }: { to: string }) => `Refused ${refused.push(to)}.` };
-    expect(await sendWeeklySummaries({ ...parts, mail: closed })).toBe(0);
-    expect(refused).toEqual(['ada@example.com']);
-    expect(await sendWeeklySummaries(parts)).toBe(1);
+    let { asked, mail } = refusingMail(world);
+    let refused = await startTelling(world, { mail });
+    world.later(monday - world.now());
+    expect(await tellAll(world, refused)).toBe(0);
+    expect(asked).toEqual(['ada@example.com']);
+    await refused.close();
+    expect(await sendSummaries()).toBe(1);
     expect([(await summaries('ada')).length, (await summaries('mary')).length]).toEqual([0, 1]);
-    now = monday + limits.optionalMailRetryMs;
-    expect(await sendWeeklySummaries(parts)).toBe(1);
+    expect(await sendSummaries(monday + minuteMs)).toBe(1);
     expect([(await summaries('ada')).length, (await summaries('mary')).length]).toEqual([1, 1]);
+  });
+
+  it('that waits is dropped when it is too late, and when the person switches it off', async () => {
+    await switchOn('ada', 'mary');
+    for (let person of ['ada', 'mary'] as const) await addEvents(await makePackage(person, person, person), 1, {});
+    let { mail } = refusingMail(world);
+    let refused = await startTelling(world, { mail });
+    world.later(monday - world.now());
+    await tellAll(world, refused);
+    await refused.close();
+    let off = { params: { username: 'mary' }, body: { weekly_summary: false } };
+    await (await world.as('mary')).ask(emailPreferencesApi.updateEmailPreferences, off);
+    expect(await sendSummaries(monday + limits.weeklySummaryLateMs)).toBe(0);
+    expect(await sendSummaries(monday + limits.weeklySummaryLateMs + dayMs)).toBe(0);
   });
 
   // @spec 4: Email preferences: a bounded number of emails a minute
   it('sends no more mails per minute than the limit', { tags: 'slow' }, async () => {
     let engine = await makePackage('grace', 'hopper-labs', 'engine');
     await addEvents(engine, 1, {});
+    let now = world.now();
     let labs = world.ids.get('hopper-labs') ?? '';
     for (let i = 0; i <= limits.optionalMailsPerMinute; i++) {
       let email = `reader-${i}@example.com`;
       let given = { username: `reader-${i}`, email, passwordHash: '', emailVerifiedAt: now };
       let { id } = await createSampleUser(world.records, given, now);
-      let times = {
-        product_news_since: null,
-        no_new_company_since: null,
-        no_welcome_since: null,
-        no_alerts_since: null,
-      };
-      let row = { user_id: id, weekly_summary_since: now, ...times };
-      await world.records.insertInto('email_preferences').values(row).execute();
+      let rule = { kind: 'weekly-summary', owner_id: id, user_id: id, package_id: null } as const;
+      await setPersonalRule(world.records, rule, {}, now);
       let membership = { organization_id: labs, user_id: id, role: 'member' as const, created_at: now };
       await world.records.insertInto('memberships').values(membership).execute();
     }
-    expect(await sendWeeklySummaries(parts)).toBe(limits.optionalMailsPerMinute);
-    expect(await sendWeeklySummaries(parts)).toBe(1);
+    // At the beginning of a minute, so that no other begins before the end.
+    expect(await sendSummaries(monday + minuteMs)).toBe(limits.optionalMailsPerMinute);
+    expect(await sendSummaries(world.now())).toBe(0);
+    expect(await sendSummaries(monday + 2 * minuteMs)).toBe(1);
   });
 });
 
@@ -321,8 +332,12 @@ describe('the timer', () => {
   it('sends due summaries, and ends when it is stopped', async () => {
     await switchOn('ada');
     await addEvents(await makePackage('ada', 'ada', 'engine'), 1, {});
-    let stop = startWeeklySummaries(parts, createJobs(parts.clock, { 'weekly-summaries': '* * * * * *' }));
+    world.later(monday - world.now());
+    let parts = noticePartsOf(world);
+    let deliveries = startDeliveryWorker(parts);
+    let alerts = startAlerting(parts, deliveries.wake, createJobs(parts.clock, { alerts: '* * * * * *' }));
     await expect.poll(async () => (await summaries('ada')).length, { timeout: 30_000 }).toBe(1);
-    await stop();
+    await alerts.close();
+    await deliveries.close();
   });
 });

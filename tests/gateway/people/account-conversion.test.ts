@@ -3,6 +3,9 @@
  */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { emailPreferencesApi } from 'contract/accounts/email-preferences';
+import { accountOf } from 'gateway/alerts/destinations';
+import { markKeysSent } from 'gateway/alerts/sent-alerts';
 import { notificationsApi } from 'contract/alerts/notifications';
 import { organizationsApi } from 'contract/organizations/organizations';
 import { packagesApi } from 'contract/packages/packages';
@@ -94,19 +97,32 @@ describe('a converted account', () => {
       params: { ...at, username: name },
       body: { downloads: 3 },
     });
-    let told = { package_id: packageId, user_id: id, company: 'acme.example', company_name: 'Acme', downloads: 4 };
-    await world.records
-      .insertInto('company_notices')
-      .values({ ...told, claimed_at: 1, sent_at: 2 })
-      .execute();
+    let params = { username: name };
+    await caller.ask(emailPreferencesApi.updateEmailPreferences, { params, body: { weekly_summary: true } });
+    let rules = await world.records.selectFrom('alerts').selectAll().where('user_id', '=', id).orderBy('id').execute();
+    let [notice] = rules as [(typeof rules)[number]];
+    await markKeysSent(world.records, notice.id, ['company acme.example'], 2);
+    await accountOf(world.records, id, 2);
     let body = { username: `${name}-self`, ...about };
     await caller.ask(organizationsApi.convertAccount, { params: { username: name }, body });
     let self = (await ownerOf(name)).user_id;
     let again = world.with(await issueToken(world.records, self, 'session', world.now()));
     let { results: notices } = await again.ask(notificationsApi.getPackageNotifications, { params: at });
     expect(notices).toMatchObject([{ username: `${name}-self`, downloads: 3 }]);
-    let kept = await world.records.selectFrom('company_notices').selectAll().where('user_id', '=', self).execute();
-    expect(kept).toMatchObject([{ company: 'acme.example', sent_at: 2 }]);
+    let selfParams = { username: `${name}-self` };
+    expect(await again.ask(emailPreferencesApi.getEmailPreferences, { params: selfParams })).toMatchObject({
+      weekly_summary: true,
+    });
+    let kept = await world.records.selectFrom('alerts').selectAll().where('user_id', '=', self).orderBy('id').execute();
+    expect(kept.map(({ id: rule, owner_id }) => [rule, owner_id])).toEqual([
+      [rules[0]?.id, id],
+      [rules[1]?.id, self],
+    ]);
+    let told = await world.records.selectFrom('alert_told').selectAll().where('alert_id', '=', notice.id).execute();
+    expect(told).toMatchObject([{ key: 'company acme.example', told_at: 2 }]);
+    expect(await accountOf(world.records, self, 3)).toMatchObject({ id });
+    let account = await world.records.selectFrom('destinations').select('owner_id').where('id', '=', id).execute();
+    expect(account).toEqual([{ owner_id: self }]);
   });
 
   it('signs in again with its old address and password', async () => {
@@ -157,12 +173,11 @@ describe('a converted account', () => {
 
   it.skipIf(serverUrl)('handles every table that references people', async () => {
     let staysBehind = [['one_time_tokens', 'user_id']];
-    let inTwoSteps = [['package_notices', 'user_id']];
     let { rows } = await sql<{ tbl: string; col: string; target: string }>`
       select m.name as tbl, f."from" as col, f."table" as target
       from sqlite_master m join pragma_foreign_key_list(m.name) f where m.type = 'table'`.execute(world.records);
     let toPeople = rows.filter((row) => row.target === 'users').map((row) => `${row.tbl}.${row.col}`);
-    let known = [...goesWithPerson, ...staysBehind, ...inTwoSteps].map(([table, column]) => `${table}.${column}`);
+    let known = [...goesWithPerson, ...staysBehind].map(([table, column]) => `${table}.${column}`);
     expect(toPeople.sort()).toEqual(known.sort());
   });
 });

@@ -54,7 +54,7 @@ async function subjects(email: string): Promise<string[]> {
 
 /** The token of an unsubscribe link, as the gateway creates it. */
 function tokenFor(username: string, mail: keyof typeof atFirst, ids = world.ids): string {
-  let { sealer, publicUrl } = noticePartsOf(world, world.now);
+  let { sealer, publicUrl } = noticePartsOf(world);
   return (
     unsubscribeUrl(sealer, publicUrl, ids.get(username) ?? '', mail)
       .split('/')
@@ -247,7 +247,7 @@ describe('addresses for product news', () => {
 });
 
 it('every optional mail can be switched off by its link', () => {
-  let { sealer } = noticePartsOf(world, world.now);
+  let { sealer } = noticePartsOf(world);
   for (let mail of optionalEmailNames)
     expect(unsubscribeUrl(sealer, 'http://d.test', 'some-id', mail)).toMatch(
       /^http:\/\/d\.test\/unsubscribe\/[\w-]{40,250}$/,

@@ -88,7 +88,7 @@ describe('the status', () => {
     // Any of these jobs may have started since the start of this test, because some run every
     // minute.
     for (let job of jobs) expect([job.id, job.last_started_at === null]).toEqual([job.id, job.runs === 0]);
-    let summaries = jobs.find(({ id }) => id === 'weekly-summaries');
+    let summaries = jobs.find(({ id }) => id === 'lead-reports');
     expect(Date.parse(summaries?.next_at ?? '')).toBeGreaterThan(world.now() - 1_000);
   });
 

@@ -8,7 +8,10 @@ export interface PackageNews {
   owner: string;
   type: PackageTypeName;
   package: string;
+  /** Most downloads first. */
   companies: readonly { name: string; downloads: number }[];
+  /** Companies that are only counted. */
+  more: number;
 }
 
 const companiesListed = 50;
@@ -23,7 +26,7 @@ export function newCompaniesMail(
     unsubscribeUrl,
   }: { name: string; publicUrl: string; news: PackageNews[]; unsubscribeUrl: string },
 ): EmailMessage {
-  let count = news.reduce((sum, { companies }) => sum + companies.length, 0);
+  let count = news.reduce((sum, { companies, more }) => sum + companies.length + more, 0);
   let [first] = news;
   let onePackage = news.length === 1 && first ? first : undefined;
   let what = onePackage ? onePackage.package : `${news.length} of your packages`;
@@ -48,10 +51,10 @@ export function newCompaniesMail(
   });
 }
 
-function rowsOf({ companies }: PackageNews): [string, string][] {
+function rowsOf({ companies, more: unnamed }: PackageNews): [string, string][] {
   let rows = companies.slice(0, companiesListed).map(({ name, downloads }): [string, string] => {
     return [name, `${downloads.toLocaleString('en')} ${downloads === 1 ? 'download' : 'downloads'}`];
   });
-  let more = companies.length - rows.length;
+  let more = companies.length - rows.length + unnamed;
   return more > 0 ? [...rows, ['And more', `${more.toLocaleString('en')} companies`]] : rows;
 }

@@ -2,6 +2,7 @@
  * Released steps of the control store about reports, companies, leads and alerts, which never
  * change.
  */
+import { sql } from 'kysely';
 import { emptyText, id, partOf, required, sameAs, type MigrationDatabase, table } from '../columns';
 import { uniqueName } from '../dialect';
 
@@ -175,6 +176,48 @@ export async function alertTables(db: MigrationDatabase): Promise<void> {
   await db.schema.createIndex('destinations_owner_id').on('destinations').columns(['owner_id', 'id']).execute();
   await db.schema.createIndex('deliveries_destination_id').on('deliveries').columns(['destination_id', 'id']).execute();
   await db.schema.createIndex('deliveries_status').on('deliveries').columns(['status', 'due_at']).execute();
+}
+
+/**
+ * Step 0044: package notices and weekly summaries become rules of people, and what was sent by email
+ * becomes what those rules have told. A notice with companies that no server has accepted yet is
+ * checked again from its start.
+ */
+export async function personalRules(db: MigrationDatabase): Promise<void> {
+  let user = 'user_id';
+  await db.schema
+    .alterTable('alerts')
+    .addColumn(user, 'text', (c) => c.references('users.id').onDelete('cascade'))
+    .execute();
+  await db.schema.createIndex('alerts_user_id').on('alerts').columns([user, 'kind', 'package_id']).unique().execute();
+  await db.schema.alterTable('users').addColumn('welcomed_at', 'bigint').execute();
+  let statements = [
+    sql`update users set welcomed_at =
+      (select claimed_at from sent_mails where sent_mails.user_id = users.id and kind = 'welcome')`,
+    sql`insert into alerts
+      (id, owner_id, user_id, package_id, kind, settings, checked_until, last_told_at, created_by, created_at)
+      select n.package_id || '-' || n.user_id, p.owner_id, n.user_id, n.package_id, 'package-companies',
+        '{"downloads":' || cast(n.downloads as text) || '}',
+        case when c.unsent > 0 then n.created_at else n.checked_until end, c.last_sent_at, n.user_id, n.created_at
+      from package_notices n join packages p on p.id = n.package_id left join (
+        select package_id, user_id, count(*) - count(sent_at) as unsent, max(sent_at) as last_sent_at
+        from company_notices group by package_id, user_id
+      ) c on c.package_id = n.package_id and c.user_id = n.user_id`,
+    sql`insert into alert_told (alert_id, key, told_at)
+      select package_id || '-' || user_id, 'company ' || company, sent_at
+      from company_notices where sent_at is not null`,
+    sql`insert into alerts (id, owner_id, user_id, kind, settings, checked_until, created_by, created_at)
+      select 'weekly-' || user_id, user_id, user_id, 'weekly-summary', '{}', weekly_summary_since, user_id,
+        weekly_summary_since
+      from email_preferences where weekly_summary_since is not null`,
+    sql`insert into alert_told (alert_id, key, told_at)
+      select alerts.id, 'weekly ' || about, sent_at
+      from sent_mails join alerts on alerts.user_id = sent_mails.user_id and alerts.kind = sent_mails.kind
+      where sent_mails.kind = 'weekly-summary' and sent_at is not null`,
+  ];
+  for (let statement of statements) await statement.execute(db);
+  for (let old of ['company_notices', 'package_notices', 'sent_mails']) await db.schema.dropTable(old).execute();
+  await db.schema.alterTable('email_preferences').dropColumn('weekly_summary_since').execute();
 }
 
 /** Step 0039: the last total of registries that only tell a total. */

@@ -1,19 +1,21 @@
 /**
  * Preferences for optional mails. A row stores times; there is none before a person changes
- * something.
+ * something. The weekly summary is a rule of the person.
  */
 import type { EmailPreferences } from 'contract/accounts/email-preferences';
 import { optionalEmailNames, optionalEmails, type OptionalEmail } from 'contract/accounts/optional-emails';
-import { recordAudit, type ActorContext } from '../../floor/audit';
-import { withOwnerLock } from '../../floor/db/owner-transaction';
-import type { Person } from '../../floor/owners';
-import type { EmailPreferenceRow, OwnerRow } from '../../floor/db/account-schema';
-import type { Records } from '../../floor/db/schema';
+import { recordAudit, type ActorContext } from '../floor/audit';
+import { withOwnerLock } from '../floor/db/owner-transaction';
+import type { Person } from '../floor/owners';
+import type { EmailPreferenceRow, OwnerRow } from '../floor/db/account-schema';
+import type { Records } from '../floor/db/schema';
+import { deletePersonalRule, setPersonalRule } from './personal-rules';
 
 type Times = Omit<EmailPreferenceRow, 'user_id'>;
 
+type AllTimes = Times & { weekly_summary_since: number | null };
+
 const untouched: Times = {
-  weekly_summary_since: null,
   product_news_since: null,
   no_new_company_since: null,
   no_welcome_since: null,
@@ -21,7 +23,7 @@ const untouched: Times = {
 };
 
 /** The column of each kind, and whether its time means on or off. */
-const columns: Record<OptionalEmail, { column: keyof Times; tells: 'on' | 'off' }> = {
+const columns: Record<OptionalEmail, { column: keyof AllTimes; tells: 'on' | 'off' }> = {
   weekly_summary: { column: 'weekly_summary_since', tells: 'on' },
   new_company: { column: 'no_new_company_since', tells: 'off' },
   alerts: { column: 'no_alerts_since', tells: 'off' },
@@ -33,12 +35,18 @@ export async function preferencesOf(records: Records, userId: string): Promise<E
   return presented(await timesOf(records, userId));
 }
 
-async function timesOf(records: Records, userId: string): Promise<Times> {
+async function timesOf(records: Records, userId: string): Promise<AllTimes> {
   let row = await records.selectFrom('email_preferences').selectAll().where('user_id', '=', userId).executeTakeFirst();
-  return row ?? untouched;
+  let summary = await records
+    .selectFrom('alerts')
+    .select('created_at')
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'weekly-summary')
+    .executeTakeFirst();
+  return { ...untouched, ...row, weekly_summary_since: summary?.created_at ?? null };
 }
 
-function presented(times: Times): EmailPreferences {
+function presented(times: AllTimes): EmailPreferences {
   let isOn = (mail: OptionalEmail) => (times[columns[mail].column] === null) === (columns[mail].tells === 'off');
   return Object.fromEntries(optionalEmailNames.map((mail) => [mail, isOn(mail)])) as EmailPreferences;
 }
@@ -62,15 +70,19 @@ export async function changePreferences(
       let { column, tells } = columns[mail];
       return [column, wanted[mail] === (tells === 'on') ? act.time : null] as const;
     });
-    let row = { ...untouched, ...times, ...Object.fromEntries(fresh), user_id: person.id };
+    let after: AllTimes = { ...times, ...Object.fromEntries(fresh) };
+    let { weekly_summary_since: summarySince, ...row } = { ...after, user_id: person.id };
     await change
       .insertInto('email_preferences')
       .values(row)
       .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
       .execute();
+    let summary = { kind: 'weekly-summary', owner_id: person.id, user_id: person.id, package_id: null } as const;
+    if (summarySince === null) await deletePersonalRule(change, summary);
+    else if (!before.weekly_summary) await setPersonalRule(change, summary, {}, summarySince);
     let target = changed.map((mail) => `${optionalEmails[mail]} ${wanted[mail] ? 'on' : 'off'}`).join(', ');
     await recordAudit(change, act, { action: 'email-preferences-changed', owner: person, target });
-    return presented(row);
+    return presented(after);
   });
 }
 
