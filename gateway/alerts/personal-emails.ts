@@ -19,7 +19,11 @@ interface PersonalParts extends DeliveryServices {
 }
 
 /** Undefined without a confirmed address, and for a person who is suspended or has these emails switched off. */
-export async function personWanting(records: Records, userId: string, mail: OptionalEmail): Promise<Person | undefined> {
+export async function personWanting(
+  records: Records,
+  userId: string,
+  mail: OptionalEmail,
+): Promise<Person | undefined> {
   let person = await findUser(records, userId);
   if (!person || person.email_verified_at === null || person.suspended_at !== null) return undefined;
   return (await preferencesOf(records, userId))[mail] ? person : undefined;

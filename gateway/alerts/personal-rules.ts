@@ -27,10 +27,7 @@ export async function setPersonalRule(
 }
 
 /** Switches a rule off. When it is switched on again, it is new: what is true then is not told. */
-export async function deletePersonalRule(
-  records: Records,
-  { kind, user_id, package_id }: PersonalRule,
-): Promise<void> {
+export async function deletePersonalRule(records: Records, { kind, user_id, package_id }: PersonalRule): Promise<void> {
   await records
     .deleteFrom('alerts')
     .where('kind', '=', kind)

@@ -19,4 +19,3 @@ export interface DeliveryServices {
   clock: () => number;
   log: Logger;
 }
-

@@ -90,7 +90,11 @@ type Row = Record<string, unknown>;
 /** An owner's rows of a table, in the form of the archive. */
 export async function archivedRows(records: Records, table: keyof Tables, ownerId: string): Promise<Row[]> {
   let rows = archiveContents[table] as Rows<'packages'>;
-  let ofOwner = ({ by }: Rows<'packages'>) => sql.join(by.map((column) => sql`${sql.ref(column)} = ${ownerId}`), sql` or `);
+  let ofOwner = ({ by }: Rows<'packages'>) =>
+    sql.join(
+      by.map((column) => sql`${sql.ref(column)} = ${ownerId}`),
+      sql` or `,
+    );
   let [column = 'id'] = rows.by;
   let where = rows.of
     ? sql`${sql.ref(column)} in (select id from ${sql.table(rows.of)} where ${ofOwner(archiveContents[rows.of] as Rows<'packages'>)})`

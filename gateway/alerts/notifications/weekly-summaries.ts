@@ -32,9 +32,7 @@ export async function queueWeeklySummaries(records: Records, now: number): Promi
     .where('owners.suspended_at', 'is', null)
     .where(({ not, exists, selectFrom }) =>
       not(
-        exists(
-          selectFrom('alert_told').select('key').whereRef('alert_id', '=', 'alerts.id').where('key', 'in', keys),
-        ),
+        exists(selectFrom('alert_told').select('key').whereRef('alert_id', '=', 'alerts.id').where('key', 'in', keys)),
       ),
     )
     .selectAll('alerts')
