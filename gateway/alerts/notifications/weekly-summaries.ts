@@ -1,6 +1,6 @@
 /** The weekly summary: one email a week to each person with the rule. */
 import type { EmailMessage } from '../../floor/mail/message';
-import { weekMs } from 'contract/shared/time';
+import { weekMs } from 'contract/floor/time';
 import { weeklySummaryMail } from './mails/weekly-summary';
 import { organizationsOf } from '../../floor/memberships';
 import type { Person } from '../../floor/owners';

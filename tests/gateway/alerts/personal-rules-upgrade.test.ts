@@ -4,7 +4,7 @@
  */
 import { Kysely, Migrator, sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { dayMs, hourMs, minuteMs } from 'contract/shared/time';
+import { dayMs, hourMs, minuteMs } from 'contract/floor/time';
 import { changePreferences, preferencesOf } from 'gateway/alerts/email-preferences';
 import { lastWeek } from 'gateway/alerts/notifications/summary-period';
 import { readUnsubscribeToken } from 'gateway/alerts/notifications/unsubscribe-link';
