@@ -5,7 +5,7 @@ import type { DeliveryStatus, DestinationKind } from 'contract/alerts/destinatio
  * What a rule checks. People switch the last two on for themselves: emails about new companies of a
  * package, and the weekly summary.
  */
-export type RuleKind = AlertKind | 'package-companies' | 'weekly-summary';
+type RuleKind = AlertKind | 'package-companies' | 'weekly-summary';
 
 export interface DestinationRow {
   id: string;

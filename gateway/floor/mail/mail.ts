@@ -32,7 +32,7 @@ export interface Mail {
   close(): Promise<void>;
 }
 
-export interface MailFailure {
+interface MailFailure {
   words: string;
   /** Whether other emails can be sent all the same. */
   isAboutEmail: boolean;

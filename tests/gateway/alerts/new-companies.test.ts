@@ -48,8 +48,8 @@ async function runCheck(): Promise<number> {
 /** The same in a process whose mail server refuses everything. */
 async function runRefused(): Promise<void> {
   let { asked, mail } = refusingMail(world);
-  let other = await startTelling(world, { mail });
   world.later(15 * minuteMs);
+  let other = await startTelling(world, { mail });
   expect(await tellAll(world, other)).toBe(0);
   expect(asked).toHaveLength(1);
   await other.close();

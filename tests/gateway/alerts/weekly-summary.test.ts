@@ -288,7 +288,7 @@ describe('sending', () => {
     await refused.close();
     expect(await sendSummaries()).toBe(1);
     expect([(await summaries('ada')).length, (await summaries('mary')).length]).toEqual([0, 1]);
-    expect(await sendSummaries(monday + minuteMs)).toBe(1);
+    expect(await sendSummaries(monday + hourMs)).toBe(1);
     expect([(await summaries('ada')).length, (await summaries('mary')).length]).toEqual([1, 1]);
   });
 
