@@ -2,8 +2,10 @@
  * `npm run dev`: the product with hot reload. The only module that imports the development server,
  * so that no bundle contains it.
  */
+import { watch } from 'node:fs';
 import { isIP } from 'node:net';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { ServerBuild } from '@remix-run/node';
 import { createServer } from 'vite';
 import { endWith, runRole, sayReady, start } from '../server';
@@ -46,7 +48,37 @@ export function requireLoopback({ HOST }: Pick<Settings, 'HOST'>): void {
     throw new Error(`Settings: HOST must be a loopback IP address under npm run dev, such as ${loopback}`);
 }
 
-/** Both roles run from the sources: the store side with hot reload, through this file. */
+/** What Vite does not reload: it runs outside of the pages. */
+const replacedBy = ['contract', 'edge', 'gateway', 'journal', 'matching', 'net', 'sealing', 'server', 'verification'];
+/** An editor or a switch of branches writes several files. */
+const settleMs = 100;
+
+/**
+ * Calls `replace` after a file in one of the folders has changed, and again if others change while
+ * it runs; returns a function that ends this.
+ */
+export function replaceOnChange(replace: () => Promise<unknown>, folders: readonly string[] = replacedBy): () => void {
+  let hasChanged = false;
+  let isReplacing = false;
+  async function replaceAll(): Promise<void> {
+    isReplacing = true;
+    while (hasChanged) {
+      await pause(settleMs);
+      hasChanged = false;
+      await replace();
+    }
+    isReplacing = false;
+  }
+  let watchers = folders.map((folder) =>
+    watch(folder, { recursive: true }, () => {
+      hasChanged = true;
+      if (!isReplacing) void replaceAll();
+    }),
+  );
+  return () => watchers.forEach((one) => one.close());
+}
+
+/** Both roles run from the sources: the store side with hot reload of pages, through this file. */
 function programs(): Programs {
   let source = (file: string) => ['--import', 'tsx', path.join(import.meta.dirname, file)];
   return { edge: source('../server.ts'), store: source('development.ts') };
@@ -60,6 +92,7 @@ async function main(): Promise<void> {
   if (settings.ROLE) return runRole(settings.ROLE, settings, log, () => developmentPages(settings));
   let running = await start(settings, log, programs());
   stopOnSignal(running.close, log, wholeLimitMs);
+  replaceOnChange(() => running.ready.then(running.replace, () => false));
   await sayReady(running, log);
 }
 

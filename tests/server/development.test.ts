@@ -1,12 +1,12 @@
 /** What the development server serves, and who can reach it. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import express from 'express';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Pages } from '../../server/dashboard';
-import { developmentPages, requireLoopback } from '../../server/development';
+import { developmentPages, replaceOnChange, requireLoopback } from '../../server/development';
 
 const secret = 'a-secret-that-must-not-be-served';
 const root = path.resolve('.');
@@ -60,6 +60,31 @@ describe('the development server', () => {
         expect([one, (await ask(one)).status]).not.toEqual([one, 200]);
     },
   );
+});
+
+describe('a change of what is no page', () => {
+  it('replaces the processes, and once more for a change meanwhile', async () => {
+    let sources = mkdtempSync(path.join(folder, 'sources-'));
+    mkdirSync(path.join(sources, 'deep'));
+    let calls = 0;
+    let end: (() => void)[] = [];
+    let unwatch = replaceOnChange(() => {
+      calls += 1;
+      return new Promise<void>((resolve) => end.push(resolve));
+    }, [sources]);
+    writeFileSync(path.join(sources, 'deep', 'one.ts'), '1');
+    await vi.waitFor(() => expect(calls).toBe(1), 20_000);
+    for (let name of ['two.ts', 'three.ts']) writeFileSync(path.join(sources, name), '1');
+    // Told by the system at some moment; until then one process is replaced.
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(calls).toBe(1);
+    end[0]?.();
+    await vi.waitFor(() => expect(calls).toBe(2), 20_000);
+    end[1]?.();
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(calls).toBe(2);
+    unwatch();
+  });
 });
 
 describe('npm run dev', () => {
