@@ -11,7 +11,6 @@ import { moveUp } from './server/fill-folder';
 import { lockFolder } from './server/folder-lock';
 import { listen, portOf, refuseTakenPorts, stop } from './server/listener';
 import { createLog, logConsole } from './server/log';
-import { withoutOldSettings } from './server/old-settings';
 import { keepPrivate } from './server/private-folder';
 import { installationSecrets } from './server/secrets';
 import { productFolder, readSettings, type Settings } from './server/settings';
@@ -149,7 +148,6 @@ function warnOfMissingAddress({ NODE_ENV, IS_PUBLIC_URL_GIVEN, PUBLIC_URL }: Set
 async function main(): Promise<void> {
   let settings = readSettings(process.env);
   let log = createLog(settings);
-  if (!isSupervised(process.env)) for (let warning of withoutOldSettings(process.env).warnings) log.warn(warning);
   exitOnUncaughtError(log);
   logConsole(log);
   if (settings.ROLE === 'web') warnOfMissingAddress(settings, log);

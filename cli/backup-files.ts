@@ -5,7 +5,6 @@ import { copyFile, open, truncate } from 'node:fs/promises';
 import path from 'node:path';
 import { errorCode } from 'contract/floor/error-code';
 import { recordsFile } from 'gateway/floor/db/dialect';
-import { rangeFile } from 'gateway/events/clickhouse/range-file';
 import { eventsFile } from 'gateway/events/duckdb/engine';
 import { previousAssetsFolder } from '../server/previous-assets';
 import { isInside, type Manifest } from './manifest';
@@ -17,7 +16,6 @@ const leftOut = [
   recordsFile,
   eventsFile,
   'events.tmp',
-  rangeFile,
   'archives',
   previousAssetsFolder,
   'begin-anew.tmp',

@@ -7,11 +7,11 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { copyRecords, stepsIn } from 'gateway/floor/db/copy';
 import { eventsVersionIn } from 'gateway/events/duckdb/check';
-import { isShipping } from 'gateway/events/clickhouse/range-file';
 import { eventsFile } from 'gateway/events/duckdb/engine';
 import { fileNames, journalFolder } from 'journal/files';
 import { noteBackup } from '../server/backup-request';
 import { explainFullDisk, isThere, wasUsed } from '../server/data-folder';
+import { isFolderLocked } from '../server/folder-lock';
 import { readSettings, type Settings } from '../server/settings';
 import { productVersion } from '../server/version';
 import { copyOne, filesAt, readStoreHeader, backupFiles, checksumFile } from './backup-files';
@@ -176,12 +176,9 @@ async function copyAll(plan: Plan): Promise<Manifest> {
   return writeManifest(plan, isOnline);
 }
 
-/**
- * Whether a process has the event store open or sends its events. Throws if the store is damaged.
- */
+/** Whether a server runs. Throws if the event store in its folder is damaged. */
 export async function isServerRunning(folder: string): Promise<boolean> {
-  if (isShipping(folder)) return true;
-  if (!isThere(path.join(folder, eventsFile))) return false;
+  if (!isThere(path.join(folder, eventsFile))) return isFolderLocked(folder);
   try {
     await eventsVersionIn(folder);
     return false;

@@ -1,6 +1,6 @@
 /** What `landfall move` is asked to do: its arguments, and the stores of the environment. */
 import { parseArgs } from 'node:util';
-import { addressesIn, checkedAddress } from 'gateway/events/clickhouse/address';
+import { checkedAddress } from 'gateway/events/clickhouse/address';
 import type { ServerAddress } from 'gateway/events/clickhouse/client';
 import { errorMessage } from 'net/error-message';
 import { withSecretFiles } from 'sealing/secret-files';
@@ -10,7 +10,7 @@ import { CommandError } from './command-error';
 export const moveUsage = `Usage:
   landfall move           Copy people and packages from SQLite to an empty
                           PostgreSQL database, and events from DuckDB, or from
-                          the databases of EVENTS_URL, to an empty ClickHouse
+                          the database of EVENTS_URL, to an empty ClickHouse
                           database, for each URL that is set.
     --check               Only check whether the move is possible
 
@@ -31,8 +31,8 @@ Exit codes: 0 equal, 1 different, 2 not possible.
 export interface Asked {
   database: string | undefined;
   events: ServerAddress | undefined;
-  /** Databases on ClickHouse that have the events now; undefined if DuckDB does. */
-  from: readonly string[] | undefined;
+  /** The database on ClickHouse that has the events now; undefined if DuckDB does. */
+  from: string | undefined;
 }
 
 interface Parsed extends Asked {
@@ -48,20 +48,15 @@ export function parsedMove(args: string[]): Parsed {
     let { NEW_DATABASE_URL: database, NEW_EVENTS_URL: url, NEW_EVENTS_CLUSTER_NAME: cluster } = given;
     if (!database && !url) throw new Error('Set NEW_DATABASE_URL or NEW_EVENTS_URL');
     if (database && !/^postgres(ql)?:/.test(database)) throw new Error('NEW_DATABASE_URL starts with postgres://');
-    let old = [given.EVENTS_URL, given.EVENTS_CLUSTER].filter(Boolean).join(',');
-    let from = old === '' ? undefined : checked('EVENTS_URL', () => addressesIn(old));
+    let { EVENTS_URL: old, ...environment } = given;
     return {
       database: database || undefined,
       events: url
         ? { url: checked('NEW_EVENTS_URL', () => checkedAddress(url)), cluster: cluster || undefined }
         : undefined,
-      from,
-      // Several databases are not a valid setting, and files have been read.
-      environment: {
-        ...Object.fromEntries(Object.entries(given).filter(([name]) => !name.endsWith('_FILE'))),
-        EVENTS_URL: from?.[0],
-        EVENTS_CLUSTER: '',
-      },
+      from: old ? checked('EVENTS_URL', () => checkedAddress(old)) : undefined,
+      // Files have been read. Without EVENTS_URL, which needs the database that records move to.
+      environment: Object.fromEntries(Object.entries(environment).filter(([name]) => !name.endsWith('_FILE'))),
       isCheck: values.check,
     };
   } catch (error) {

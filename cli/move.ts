@@ -1,6 +1,6 @@
 /**
- * `landfall move`: from SQLite to PostgreSQL, and from DuckDB or databases on ClickHouse to one
- * database or cluster of ClickHouse, while the server runs.
+ * `landfall move`: from SQLite to PostgreSQL, and from DuckDB or a database on ClickHouse to a database or
+ * cluster of ClickHouse, while the server runs.
  */
 import { rmSync } from 'node:fs';
 import path from 'node:path';
@@ -17,7 +17,7 @@ import { openRecords, pendingSteps } from 'gateway/floor/db/open';
 import { eventsFile } from 'gateway/events/duckdb/engine';
 import { openEventsFile, type EventsFile } from 'gateway/events/duckdb/events-file';
 import type { ServerAddress } from 'gateway/events/clickhouse/client';
-import { openOldDatabases } from 'gateway/events/clickhouse/old-databases';
+import { openEventsDatabase } from 'gateway/events/clickhouse/events-database';
 import { checkMigrationTarget, openMigrationTarget } from 'gateway/events/clickhouse/migrate-events';
 import { wasUsed } from '../server/data-folder';
 import { readSettings, type Settings } from '../server/settings';
@@ -66,7 +66,7 @@ function refuse(
   if (!wasUsed(folder)) throw new Error(`No installation found in ${folder}. Check DATA_DIR.`);
   if (database && DATABASE_URL) throw new Error('DATABASE_URL is set: records are already in PostgreSQL.');
   if (events && EVENTS_CLUSTER_NAME) throw new Error('EVENTS_CLUSTER_NAME is set: events are already in a cluster.');
-  if (events && from?.includes(events.url)) throw new Error('EVENTS_URL names the same database as NEW_EVENTS_URL.');
+  if (events && from === events.url) throw new Error('EVENTS_URL names the same database as NEW_EVENTS_URL.');
 }
 
 /** Copies and compares what is not finished yet; returns the differences. */
@@ -94,7 +94,7 @@ function isDone(folder: string, { from }: Asked): boolean {
 }
 
 function openSource(folder: string, { from }: Asked): Promise<EventsFile> {
-  return from === undefined ? openEventsFile(folder) : openOldDatabases(from);
+  return from === undefined ? openEventsFile(folder) : openEventsDatabase(from);
 }
 
 function wantedOf({ database, events, from, isOnline }: Asked & { isOnline: boolean }) {
@@ -127,7 +127,7 @@ async function moveEvents(open: () => Promise<EventsFile>, address: ServerAddres
     try {
       let { copied, deleted } = await target.migrate(file, progress('events'));
       say(`Events: ${count(copied)} copied, ${count(deleted)} deleted.`);
-      let { days, different } = await target.compare(file, file.end);
+      let { days, different } = await target.compare(file);
       say(`Events: compared ${count(days)} days of packages and pixels, ${different.length} differ.`);
       return different;
     } finally {
@@ -168,9 +168,8 @@ async function finish(folder: string, asked: Asked, { id }: Move): Promise<void>
   let aside = (file: string) => `; ${file} is ${file}.moved now`;
   say('\nMove complete. Before the next start:');
   if (database) set('DATABASE_URL', aside(recordsFile));
-  if (events) set('EVENTS_URL', from ? '; the old databases are unchanged' : aside(eventsFile));
+  if (events) set('EVENTS_URL', from ? '; the old database is unchanged' : aside(eventsFile));
   if (events?.cluster !== undefined) set('EVENTS_CLUSTER_NAME', '');
-  if (from) say('  remove EVENTS_CLUSTER');
   say(
     'That start also stores events that are only in the journal. To go back, ' +
       (from ? 'keep the old settings.' : 'rename the files and unset these settings.'),
@@ -179,11 +178,11 @@ async function finish(folder: string, asked: Asked, { id }: Move): Promise<void>
 
 async function finishEvents(address: ServerAddress, folder: string, { from }: Asked, id: string): Promise<void> {
   let target = await openMigrationTarget(address, id);
-  let old = from && (await openOldDatabases(from));
+  let old = from === undefined ? undefined : await openEventsDatabase(from);
   let file = old ?? (await openEventsFile(folder));
   try {
     if (old) for await (let rows of old.arrivals()) await target.addArrivals(rows);
-    await target.finish(file.marks, file.end);
+    await target.finish(file);
   } finally {
     file.close();
     await target.close();

@@ -1,8 +1,6 @@
 /** `landfall rebalance`: moves owners' events between the shards of a ClickHouse cluster. */
-import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { rebalance, type PartitionMove } from 'gateway/events/clickhouse/rebalance';
-import { openRangeFile } from 'gateway/events/clickhouse/range-file';
 import { partitionMax } from 'gateway/events/query/ends';
 import { joinLeases } from 'gateway/floor/db/leases';
 import { openPgSession } from 'gateway/floor/db/session';
@@ -43,14 +41,13 @@ function checks(args: string[]): boolean {
 }
 
 /** No process stores events until the returned function is called. */
-async function holdStoring({ DATABASE_URL, DATA_DIR }: Pick<Settings, 'DATABASE_URL' | 'DATA_DIR'>) {
-  if (!DATABASE_URL) return openRangeFile(path.resolve(DATA_DIR)).close;
+async function holdStoring({ DATABASE_URL = '' }: Pick<Settings, 'DATABASE_URL'>) {
   let session = await openPgSession(DATABASE_URL);
   let leases = await joinLeases(session, partitionMax);
   await leases.takeMore();
   if (leases.held().length === partitionMax) return session.close;
   session.close();
-  throw new Error('Events are being stored. Stop all processes with ROLE=jobs first.');
+  throw new Error('Events are being stored. Stop the server, or all processes with ROLE=jobs, first.');
 }
 
 function say({ partition, shard, to, events }: PartitionMove): void {

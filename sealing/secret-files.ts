@@ -9,7 +9,6 @@ type Environment = Record<string, string | undefined>;
 
 export const secretSettings = [
   'DATABASE_URL',
-  'EVENTS_CLUSTER',
   'EVENTS_URL',
   'GITHUB_CLIENT_SECRET',
   'INTERCOM_IDENTITY_SECRET',
@@ -17,7 +16,6 @@ export const secretSettings = [
   'NEW_EVENTS_URL',
   'OIDC_CLIENT_SECRET',
   'SECRETS_ENCRYPTION_KEY',
-  'SECRETS_KEY',
   'SESSION_SECRETS',
   'SMTP_URL',
   'STRIPE_SECRET_KEY',

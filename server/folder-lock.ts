@@ -37,7 +37,7 @@ export async function lockFolder(folder: string, side: ProcessRole, log: Logger)
   if (fd === undefined) return { fd, release: () => undefined };
   let limit = performance.now() + endingMs;
   for (;;) {
-    let { status, error } = spawnSync('flock', ['-xn', '3'], { stdio: ['ignore', 'ignore', 'ignore', fd] });
+    let { status, error } = tryLock(fd);
     if (status === 0) break;
     if (error || status !== taken) {
       log.warn({ err: error, status }, 'the data folder cannot be locked: start one server for it only');
@@ -58,6 +58,21 @@ export async function lockFolder(folder: string, side: ProcessRole, log: Logger)
     held = undefined;
   };
   return { fd, release };
+}
+
+/** The lock lasts as long as the descriptor. */
+function tryLock(fd: number) {
+  return spawnSync('flock', ['-xn', '3'], { stdio: ['ignore', 'ignore', 'ignore', fd] });
+}
+
+/** Whether a server has the store side of a folder. */
+export function isFolderLocked(folder: string): boolean {
+  let fd = openSync(folder, 'r');
+  try {
+    return tryLock(fd).status === taken;
+  } finally {
+    closeSync(fd);
+  }
 }
 
 /** Locks what is never deleted while the side runs: the journal, or the whole folder. */

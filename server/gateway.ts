@@ -12,11 +12,13 @@ import type { Enrich } from 'edge/enrich/enrich';
 import { countLogged } from 'edge/logged-requests';
 import { createSteadyClock } from 'edge/steady-clock';
 import { answerLimitMs } from 'gateway/floor/db/dialect';
+import { takeJobsLock } from 'gateway/floor/db/jobs-lock';
 import { listenForNotifications, notifyJob } from 'gateway/floor/db/pg-notifications';
 import { recordsProblem } from 'gateway/floor/db/open';
 import type { Records } from 'gateway/floor/db/schema';
 import type { PgSession } from 'gateway/floor/db/session';
-import { openClickhouseAnswers, openClickhouseStore } from 'gateway/events/clickhouse/open';
+import { openClickhouseStore } from 'gateway/events/clickhouse/one-machine';
+import { openClickhouseAnswers } from 'gateway/events/clickhouse/open';
 import { openEventStore } from 'gateway/events/duckdb/open';
 import type { Storer } from 'gateway/events/clickhouse/storer';
 import type { EventStore } from 'gateway/events/store';
@@ -80,7 +82,7 @@ export interface OpenGateway {
 export interface OneOfMany {
   databaseUrl: string;
   /** In the process that runs the jobs: the session with their lock, and what stores events here. */
-  jobs?: { lock: PgSession; storer: Pick<Storer, 'failure' | 'damage'> } | undefined;
+  jobs?: { lock: PgSession; storer: Pick<Storer, 'failure' | 'damage' | 'flush'> } | undefined;
 }
 
 /**
@@ -132,10 +134,10 @@ async function openAll({ settings, secrets, beside, log }: GatewayParts, closing
   async function openEvents(): Promise<EventStore> {
     let names = createNames([secrets.salt, ...secrets.earlier]);
     await applyErasureList(records, names, path.join(folder, erasureListName), log);
+    let tombstones = () => allTombstones(records);
+    let warn = (sentence: string) => log.error(sentence);
     let parts = {
       folder,
-      warn: (sentence: string) => log.error(sentence),
-      tombstones: await allTombstones(records),
       resolve: createImageProvisioning(records, own, time.now).resolve,
       clock: createSteadyClock(time.now),
       dated: time.dated,
@@ -143,16 +145,33 @@ async function openAll({ settings, secrets, beside, log }: GatewayParts, closing
     if (settings.EVENTS_URL) {
       refuseUnmovedEvents(folder);
       let address = { url: settings.EVENTS_URL, cluster: settings.EVENTS_CLUSTER_NAME };
-      if (!many) return openClickhouseStore({ ...parts, ...address });
-      let writes = many.jobs && { ...many.jobs, session: many.jobs.lock, tombstones: parts.tombstones };
-      return openClickhouseAnswers({ folder, ...address, warn: parts.warn, writes });
+      if (!many) return openClickhouseStore({ ...parts, ...address, tombstones, log, session: await onlyHere() });
+      let writes = many.jobs && { ...many.jobs, session: many.jobs.lock, tombstones: await tombstones() };
+      return openClickhouseAnswers({ folder, ...address, warn, writes });
     }
     refuseLostEvents(folder, await hasPackages(records));
     return openEventStore({
       ...parts,
+      warn,
+      tombstones: await tombstones(),
       checkpointKb: settings.TEST_OPTIONS.eventsCheckpointKb,
       rules: companyNamingRules(),
     });
+  }
+  /** The session of the only process that stores events and runs the jobs; this one ends with it. */
+  async function onlyHere(): Promise<PgSession> {
+    let ended = new AbortController();
+    let session = await takeJobsLock(settings.DATABASE_URL ?? '', ended.signal, log);
+    closing.push(() => {
+      ended.abort();
+      session.close();
+    });
+    void session.ended.then(() => {
+      if (ended.signal.aborted) return;
+      log.fatal('lost the connection to PostgreSQL with the lock of the process that stores events');
+      process.exit(1);
+    });
+    return session;
   }
   let { privateTargets, insecureRegistries } = targetSettings(settings);
   let { sources, attributions } = await describeData({ cityDatabase: settings.CITY_DATABASE });

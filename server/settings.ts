@@ -13,7 +13,6 @@ import { errorMessage } from 'net/error-message';
 import { readTrustProxy, trustsNobody, type HostSettings, type TrustProxy } from 'net/proxies';
 import { withSecretFiles } from 'sealing/secret-files';
 import { z } from 'zod';
-import { defaultHost, withoutOldSettings } from './old-settings';
 
 /**
  * The product's folder, whatever the working directory: the parent of `server/` in the sources and
@@ -77,7 +76,7 @@ const Settings = z.object({
   /** With ROLE=jobs, URL of this process for the others; unset: its host name and GATEWAY_PORT. */
   JOBS_URL: siteUrl.optional(),
   PORT: port.default(3000),
-  HOST: z.string().default(defaultHost),
+  HOST: z.string().default('127.0.0.1'),
   METRICS_PORT: port.optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default(path.join(productFolder, 'data')),
@@ -85,7 +84,7 @@ const Settings = z.object({
   JOURNAL_MAX_MB: z.coerce.number().int().min(1).max(100_000_000).default(4_096),
   JOURNAL_MIN_FREE_MB: z.coerce.number().int().min(0).max(100_000_000).default(256),
   DATABASE_URL: z.string().url().optional(),
-  /** A database on ClickHouse; unset: events are in DATA_DIR. */
+  /** A database on ClickHouse, next to DATABASE_URL; unset: events are in DATA_DIR. */
   EVENTS_URL: z.string().transform(readWith(checkedAddress)).optional(),
   /** The cluster of that server, which replicates and distributes the events; unset: a single server. */
   EVENTS_CLUSTER_NAME: z
@@ -192,6 +191,12 @@ const Checked = Settings.superRefine((given, issue) => {
       path: ['ROLE'],
       message: `${given.ROLE} shares PostgreSQL and ClickHouse with other processes and needs ${lacks.join(' and ')}`,
     });
+  if (given.EVENTS_URL && !given.DATABASE_URL)
+    issue.addIssue({
+      code: 'custom',
+      path: ['EVENTS_URL'],
+      message: 'needs DATABASE_URL. Copy people and packages to PostgreSQL with "landfall move"',
+    });
   if (given.EVENTS_CLUSTER_NAME && !given.EVENTS_URL)
     issue.addIssue({ code: 'custom', path: ['EVENTS_CLUSTER_NAME'], message: 'needs EVENTS_URL' });
   if (TRUST_FORWARDED_HOST && TRUST_PROXY === trustsNobody)
@@ -204,9 +209,9 @@ export type Settings = Omit<z.output<typeof Settings>, 'PUBLIC_URL'> & {
   IS_PUBLIC_URL_GIVEN: boolean;
 };
 
-/** Parses the environment, including secrets from files and settings of earlier versions. */
+/** Parses the environment, including secrets from files. */
 export function readSettings(source: Record<string, string | undefined>): Settings {
-  let parsed = parseSettings(Checked, withoutOldSettings(withSecretFiles(source)).environment);
+  let parsed = parseSettings(Checked, withSecretFiles(source));
   let IS_PUBLIC_URL_GIVEN = parsed.PUBLIC_URL !== undefined;
   return { ...parsed, PUBLIC_URL: parsed.PUBLIC_URL ?? `http://localhost:${parsed.PORT}`, IS_PUBLIC_URL_GIVEN };
 }

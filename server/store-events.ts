@@ -6,6 +6,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { createSteadyClock } from 'edge/steady-clock';
+import { openDamageLog } from 'journal/damage-log';
 import { openInstallationClock } from 'gateway/floor/installation-clock';
 import { isLatest } from 'gateway/floor/db/jobs-lock';
 import { openPgSession, type PgSession } from 'gateway/floor/db/session';
@@ -18,7 +19,7 @@ import type { Settings } from './settings';
 
 const againAfterMs = 2_000;
 
-interface StoringEvents extends Pick<Storer, 'failure' | 'damage'> {
+interface StoringEvents extends Pick<Storer, 'failure' | 'damage' | 'flush'> {
   /** Why events are not stored, and what to do. */
   problem(): string | undefined;
   close(): Promise<void>;
@@ -49,12 +50,16 @@ export function storeEvents(settings: Settings, closing: AbortSignal, log: Logge
     closings.push(time.close);
     let session = await openSession();
     let own = { domain: settings.GATEWAY_DOMAIN, publicUrl: settings.PUBLIC_URL };
+    let warn = (sentence: string) => log.error(sentence);
+    let damage = await openDamageLog(folder, warn);
+    closings.push(damage.close);
     let opened = await openStorer({
       url: settings.EVENTS_URL ?? '',
       cluster: settings.EVENTS_CLUSTER_NAME,
       folder,
       session,
-      warn: (sentence) => log.error(sentence),
+      warn,
+      damage,
       tombstones: () => allTombstones(records),
       resolve: createImageProvisioning(records, own, time.now).resolve,
       clock: createSteadyClock(time.now),
@@ -87,6 +92,7 @@ export function storeEvents(settings: Settings, closing: AbortSignal, log: Logge
   return {
     failure: failureNow,
     damage: () => storer?.damage(),
+    flush: async () => storer?.flush(),
     problem: () => writeProblem(folder, failureNow()),
     async close() {
       await opening;

@@ -114,8 +114,6 @@ export function supervise(
         // With a key, an edge would be one of many processes.
         SECRETS_ENCRYPTION_KEY: undefined,
         SECRETS_ENCRYPTION_KEY_FILE: undefined,
-        SECRETS_KEY: undefined,
-        SECRETS_KEY_FILE: undefined,
         PORT: String(ports.dashboard),
         GATEWAY_PORT: String(ports.gateway),
         [supervisedVariable]: JSON.stringify({

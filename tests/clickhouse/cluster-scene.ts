@@ -6,10 +6,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Event } from 'contract/event-fields';
-import { openClickhouseStore } from 'gateway/events/clickhouse/open';
 import type { EventStore } from 'gateway/events/store';
 import { partitionMax, partitionOf } from 'gateway/events/query/ends';
 import { openJournal } from 'journal/journal';
+import { openOnClickhouse } from 'tests/support/event-store';
 import { openLossyProxy, type LossyProxy } from 'tests/support/lossy-proxy';
 import {
   createCluster,
@@ -104,7 +104,7 @@ export function openClusterScene({ proxy }: StartedCluster): ClusterScene {
     database,
     url,
     async openStore() {
-      let store = await openClickhouseStore({ folder, url, cluster: clusterName, warn: () => undefined });
+      let store = await openOnClickhouse({ folder, url, cluster: clusterName });
       stores.push(store);
       return store;
     },

@@ -1,7 +1,4 @@
 /** What is erased or too old leaves ClickHouse, also where the server is away for a while. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Event } from 'contract/event-fields';
@@ -15,6 +12,7 @@ import type { EventStore } from 'gateway/events/store';
 import { createJobs } from 'gateway/floor/jobs';
 import { openInstallationClock } from 'gateway/floor/installation-clock';
 import { errorMessage } from 'net/error-message';
+import { databaseOf } from 'tests/support/event-store';
 import { owner, packages, randomEvents } from '../gateway/events/random-events';
 import { idsIn, openScene, sorted, until, type Scene } from './scene';
 
@@ -22,7 +20,6 @@ const never = { 'event-deletions': '0 0 1 1 *' };
 const log = pino({ level: 'silent' });
 
 let scene: Scene;
-let place: string;
 let records: Records;
 let store: EventStore;
 let events: Event[];
@@ -30,8 +27,7 @@ let deletions: EventDeletions | undefined;
 
 beforeEach(async () => {
   scene = await openScene();
-  place = mkdtempSync(path.join(tmpdir(), 'erasing-'));
-  records = await openRecords({ folder: place });
+  records = await openRecords({ databaseUrl: await databaseOf(scene.folder) });
   store = await scene.openStore();
   events = randomEvents(600, 12, until, 30);
   await scene.append(events);
@@ -42,7 +38,6 @@ afterEach(async () => {
   deletions = undefined;
   await records.destroy();
   await scene.close();
-  rmSync(place, { recursive: true, force: true });
 });
 
 /** The job, run by hand. */

@@ -12,7 +12,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { createRandom } from 'gateway/demo/random';
 import { connect } from 'gateway/events/clickhouse/client';
-import { openClickhouseStore } from 'gateway/events/clickhouse/open';
+import { databaseOf, openOnClickhouse } from 'tests/support/event-store';
 import { openLossyProxy, type Decide } from 'tests/support/lossy-proxy';
 
 const kills = Number(process.env.KILLS ?? 10);
@@ -31,6 +31,7 @@ it(
     let folder = mkdtempSync(path.join(tmpdir(), 'kills-'));
     let proxy = await openLossyProxy(process.env.TEST_EVENTS_URL!);
     let url = new URL(`kills_${path.basename(folder).slice(6)}`, proxy.url).href;
+    let databaseUrl = await databaseOf(folder);
     let random = createRandom(seed);
     let done = { kills: 0, withInsert: 0, requests: 0, answers: 0, away: 0, sent: 0, again: 0, refusedStarts: 0 };
     let sent = new Set<string>();
@@ -69,7 +70,7 @@ it(
       let atInsert = random.below(2) === 0;
       left = atInsert ? random.below(12) : Number.POSITIVE_INFINITY;
       let afterMs = atInsert ? killLimitMs : random.below(600);
-      let started = fork(script, [folder, url, String(round), restMs], {
+      let started = fork(script, [folder, url, databaseUrl, String(round), restMs], {
         execArgv: ['--import', 'tsx'],
         stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       });
@@ -94,7 +95,7 @@ it(
       expect(done.kills).toBe(kills);
       left = Number.POSITIVE_INFINITY;
       proxy.decide(() => 'answered');
-      let store = await openClickhouseStore({ folder, url, warn: () => undefined });
+      let store = await openOnClickhouse({ folder, url });
       await expect.poll(async () => (await store.journal()).lag.bytes, { timeout: catchUpMs }).toBe(0);
       let end = await store.lastEvent();
       await store.close();

@@ -5,12 +5,12 @@
 import { appendFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { openClickhouseStore } from 'gateway/events/clickhouse/open';
 import { openJournal } from 'journal/journal';
+import { openOnClickhouse } from 'tests/support/event-store';
 import { randomEvents } from '../gateway/events/random-events';
 
-let [, , folder = '', url = '', round = '', restMs = '0'] = process.argv;
-await openClickhouseStore({ folder, url, warn: () => undefined });
+let [, , folder = '', url = '', databaseUrl = '', round = '', restMs = '0'] = process.argv;
+await openOnClickhouse({ folder, url, databaseUrl });
 let journal = openJournal(folder);
 process.send?.('shipping');
 for (let part = 0; ; part++) {

@@ -14,11 +14,11 @@ import type { Event } from 'contract/event-fields';
 import { dayMs } from 'contract/floor/time';
 import { createRandom } from 'gateway/demo/random';
 import { connect } from 'gateway/events/clickhouse/client';
-import { openClickhouseStore } from 'gateway/events/clickhouse/open';
 import { openEventStore } from 'gateway/events/duckdb/open';
 import { openMigrationTarget } from 'gateway/events/clickhouse/migrate-events';
 import type { AggregateQuery, EventStore } from 'gateway/events/store';
 import { openJournal } from 'journal/journal';
+import { openOnClickhouse } from 'tests/support/event-store';
 import { allDownloads, owner, randomEvents, withRepeats } from '../gateway/events/random-events';
 import { serveBackups } from '../../server/backups';
 import { idsIn, sorted } from './scene';
@@ -159,7 +159,7 @@ it('without a server copies the rest; then answers are the same, and the journal
     existsSync(path.join(folder, 'events.duckdb')),
     existsSync(path.join(folder, 'events.duckdb.moved')),
   ]).toEqual([false, true]);
-  store = await openClickhouseStore({ folder, url, tombstones: [erased] });
+  store = await openOnClickhouse({ folder, url, tombstones: [erased] });
   await store.lastEvent();
   expect(await idsIn(store)).toEqual([...before.ids, ...sorted(rest)].sort());
   expect(await store.erase(erased)).toBeUndefined();

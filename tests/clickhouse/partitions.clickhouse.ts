@@ -10,7 +10,7 @@ import { firstOf, partitionOf } from 'gateway/events/query/ends';
 import type { AggregateQuery, EventStore } from 'gateway/events/store';
 import { allDownloads, owner, packages, pixels, randomEvents } from '../gateway/events/random-events';
 import { otherArtifacts, otherOwner } from '../gateway/events/summaries/summarized-store';
-import { openScene, until, type Scene } from './scene';
+import { numberAsBefore, openScene, until, type Scene } from './scene';
 
 const [own, foreign] = [owner, otherOwner].map((id) => firstOf(partitionOf(id))) as [number, number];
 const of = (question: Partial<AggregateQuery>): AggregateQuery => ({ ...allDownloads(until), ...question });
@@ -30,9 +30,10 @@ beforeEach(async () => {
   }));
   let store = await scene.openStore({ url: scene.url });
   await scene.append([...events, ...foreigners]);
-  size = await store.lastEvent();
+  await store.lastEvent();
   await store.close();
   database = await scene.openDatabase();
+  size = await numberAsBefore(database);
   answers = await openClickhouseAnswers({ url: scene.url, folder: scene.folder });
 });
 afterEach(async () => {

@@ -7,13 +7,13 @@ import type { Event } from 'contract/event-fields';
 import type { FilterConditions } from 'contract/analytics/filters';
 import { dayMs } from 'contract/floor/time';
 import { createRandom } from 'gateway/demo/random';
-import { openClickhouseStore } from 'gateway/events/clickhouse/open';
 import type { CompanyQuery, MatchQuery } from 'gateway/events/query/company';
 import { applyCorrections, matchOf, type Correction } from 'gateway/events/query/corrections';
 import { openEventStore } from 'gateway/events/duckdb/open';
 import type { EventFilter } from 'gateway/events/query/filter';
 import type { EventStore, LatestEventsQuery } from 'gateway/events/store';
 import { openJournal } from 'journal/journal';
+import { openOnClickhouse } from 'tests/support/event-store';
 import { randomQueries } from '../gateway/events/query-and-append';
 import { naiveCount } from '../gateway/reports/naive-count';
 import { owner, packages, pixels, randomEvents, withRepeats } from '../gateway/events/random-events';
@@ -36,7 +36,7 @@ beforeAll(async () => {
     await journal.close();
   }
   let url = new URL(path.basename(folders[0]!).replaceAll('-', '_'), process.env.TEST_EVENTS_URL).href;
-  clickhouse = await openClickhouseStore({ folder: folders[0]!, url });
+  clickhouse = await openOnClickhouse({ folder: folders[0]!, url });
   duckdb = await openEventStore({ folder: folders[1]! });
   expect([await clickhouse.lastEvent(), await duckdb.lastEvent()]).toEqual([events.length, events.length]);
 });

@@ -3,10 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { connect, type Clickhouse } from 'gateway/events/clickhouse/client';
-import { openClickhouseStore } from 'gateway/events/clickhouse/open';
+import { withoutPartition } from 'gateway/events/clickhouse/spans';
+import { firstOf } from 'gateway/events/query/ends';
 import type { EventStore } from 'gateway/events/store';
 import type { Event } from 'contract/event-fields';
 import { openJournal } from 'journal/journal';
+import { openOnClickhouse } from 'tests/support/event-store';
 import { openLossyProxy, type LossyProxy } from 'tests/support/lossy-proxy';
 import { packages, pixels } from '../gateway/events/random-events';
 
@@ -18,7 +20,7 @@ export interface Scene {
   url: string;
   proxiedUrl: string;
   proxy: LossyProxy;
-  openStore(parts?: { folder?: string; url?: string }): Promise<EventStore>;
+  openStore(parts?: { folder?: string; url?: string; databaseUrl?: string }): Promise<EventStore>;
   /** The database, without a store. */
   openDatabase(): Promise<Clickhouse>;
   append(events: readonly Event[], folder?: string): Promise<void>;
@@ -37,7 +39,7 @@ export async function openScene(): Promise<Scene> {
   return {
     ...scene,
     async openStore(parts) {
-      let store = await openClickhouseStore({ folder, url: scene.proxiedUrl, warn: () => undefined, ...parts });
+      let store = await openOnClickhouse({ folder, url: scene.proxiedUrl, ...parts });
       opened.push(store);
       return store;
     },
@@ -73,3 +75,25 @@ export async function idsIn(store: EventStore): Promise<string[]> {
 }
 
 export const sorted = (events: readonly Event[]) => events.map(({ id }) => id).sort();
+
+/** Numbers the stored events as a version did in which one machine had one sequence; returns how many there are. */
+export async function numberAsBefore({ ask, run, insert }: Clickhouse): Promise<number> {
+  let [row] = await ask('SELECT count() AS size FROM events');
+  let rows = await ask("SELECT node, epoch, next FROM progress WHERE epoch <> ''");
+  let places = new Map(
+    rows.map(({ node, epoch, next }) => [withoutPartition(String(epoch)), { node, next: String(next) }]),
+  );
+  let size = Number(row!.size);
+  let number = 'row_number() OVER (ORDER BY time, id) - 1';
+  await run(
+    `INSERT INTO events SELECT * REPLACE (${number} AS seq) FROM (SELECT * FROM events WHERE seq >= ${firstOf(1)})`,
+  );
+  await run(`ALTER TABLE events DELETE WHERE seq >= ${firstOf(1)}`);
+  for (let table of ['progress', 'changed_decisions', 'summary_parts', 'summary_state'])
+    await run(`TRUNCATE TABLE IF EXISTS ${table}`);
+  await insert('progress', [
+    ...[...places].map(([epoch, place]) => ({ epoch, ...place })),
+    { node: '', epoch: '', next: size },
+  ]);
+  return size;
+}

@@ -1,16 +1,14 @@
 /** Events reach ClickHouse exactly once, despite crashes and lost responses. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dayMs } from 'contract/floor/time';
 import { createRandom } from 'gateway/demo/random';
 import type { Event } from 'contract/event-fields';
-import { journalFolder } from 'journal/files';
-import { openJournal } from 'journal/journal';
-import { mountSmallDisk } from 'tests/support/small-disk';
+import { databaseOf } from 'tests/support/event-store';
 import { randomEvents } from '../gateway/events/random-events';
 import { idsIn, openScene, sorted, until, type Scene } from './scene';
 
@@ -56,8 +54,11 @@ describe('every event is stored once', () => {
   it('where the process is killed at random moments', async () => {
     let random = createRandom(11);
     let script = path.join(import.meta.dirname, 'killed-shipper.ts');
+    let databaseUrl = await databaseOf(scene.folder);
     for (let round = 0; round < 4; round++) {
-      let child = fork(script, [scene.folder, scene.url, String(round)], { execArgv: ['--import', 'tsx'] });
+      let child = fork(script, [scene.folder, scene.url, databaseUrl, String(round)], {
+        execArgv: ['--import', 'tsx'],
+      });
       await once(child, 'message');
       await pause(random.below(400));
       let gone = once(child, 'exit');
@@ -72,33 +73,6 @@ describe('every event is stored once', () => {
     expect(await store.lastEvent()).toBe(ids.length);
   });
 
-  it('where the disk of the data folder is full for a while', async (context) => {
-    let disk = mountSmallDisk(24);
-    if (!disk) return context.skip();
-    // The journal is not on the full disk.
-    let elsewhere = path.join(scene.folder, 'elsewhere');
-    mkdirSync(elsewhere);
-    symlinkSync(elsewhere, journalFolder(disk.folder));
-    let store = await scene.openStore({ folder: disk.folder, url: scene.url });
-    try {
-      let journal = openJournal(disk.folder);
-      let [first, ...others] = randomEvents(400, 8, until, 30).map((one) => ({ ...one, userAgent: 'x'.repeat(1_000) }));
-      await journal.append([first!]);
-      await store.lastEvent();
-      let ballast = path.join(disk.folder, 'ballast');
-      expect(() => writeFileSync(ballast, Buffer.alloc(30 * 1024 * 1024))).toThrow('ENOSPC');
-      await journal.append(others);
-      await journal.close();
-      await expect.poll(() => store.writeProblem()).toContain('whether the disk is full');
-      rmSync(ballast);
-      await expect.poll(() => store.lastEvent().catch(() => 0)).toBe(400);
-      expect(await idsIn(store)).toEqual(sorted([first!, ...others]));
-    } finally {
-      await store.close();
-      disk.remove();
-    }
-  });
-
   it('where the clock of the edge goes back between events', async () => {
     let store = await scene.openStore();
     let [first, second] = [randomEvents(20, 9, until, 3), randomEvents(20, 10, until - 10 * dayMs, 3)];
@@ -108,28 +82,9 @@ describe('every event is stored once', () => {
     expect(await store.lastEvent()).toBe(40);
     expect(await idsIn(store)).toEqual(sorted([...first, ...second]));
   });
-
-  it('where the answer to the last range is lost and the file with it is gone', async () => {
-    let store = await scene.openStore();
-    let events = randomEvents(25, 3, until, 30);
-    scene.proxy.decide((statement) => (statement.startsWith('INSERT INTO events') ? 'answer-lost' : 'answered'));
-    await scene.append(events);
-    await store.lastEvent().catch(() => undefined);
-    await store.close();
-    scene.proxy.decide(() => 'answered');
-    rmSync(path.join(scene.folder, 'events.shipping.sqlite'));
-    let again = await scene.openStore();
-    expect(await again.lastEvent()).toBe(25);
-    expect(await idsIn(again)).toEqual(sorted(events));
-  });
 });
 
 describe('a store is refused', () => {
-  it('while another one ships the journal of the same folder', async () => {
-    await scene.openStore();
-    await expect(scene.openStore()).rejects.toThrow(/shipped by another process/);
-  });
-
   it('where a newer version has written it, and nothing is changed', async () => {
     await (await scene.openStore()).close();
     let there = await scene.openDatabase();
@@ -143,7 +98,7 @@ describe('a store is refused', () => {
     await store.lastEvent();
     await store.close();
     let wrong = scene.openStore({ url: `${scene.url}_other` });
-    await expect(wrong).rejects.toThrow('has 0 events, and 5 were sent by this installation');
+    await expect(wrong).rejects.toThrow(/has 0 events, and \d+ were sent by this installation/);
   });
 });
 
@@ -152,7 +107,7 @@ it('nothing more is stored where another installation writes to the same databas
   await scene.append(randomEvents(5, 5, until, 30));
   await store.lastEvent();
   let there = await scene.openDatabase();
-  await there.run('INSERT INTO events (seq, artifact) VALUES (5, 0)');
+  await there.run('INSERT INTO events (seq, artifact) SELECT max(seq) + 1, 0 FROM events');
   await scene.append(randomEvents(5, 6, until, 30));
   await expect.poll(() => store.writeProblem()).toContain('another one writes to it');
 });

@@ -8,7 +8,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { uuidv7 } from 'uuidv7';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dayMs, minuteMs } from 'contract/floor/time';
-import { createCachedAggregates } from 'gateway/events/cache/cached-aggregates';
+import { createCachedAggregates, type CachedAggregates } from 'gateway/events/cache/cached-aggregates';
 import { compareRows } from 'gateway/events/cache/incremental-aggregate';
 import { connect, type Clickhouse } from 'gateway/events/clickhouse/client';
 import { createClickhouseDeletions } from 'gateway/events/clickhouse/deletions';
@@ -16,8 +16,8 @@ import { dialectOf } from 'gateway/events/clickhouse/dialect';
 import { createFollower } from 'gateway/events/clickhouse/follower';
 import { openShards } from 'gateway/events/clickhouse/shards';
 import { partitionProgress } from 'gateway/events/clickhouse/stored';
-import { openRangeFile } from 'gateway/events/clickhouse/range-file';
-import { migrateTables } from 'gateway/events/clickhouse/schema';
+import { createRangeNotes, rangesShipped } from 'gateway/events/clickhouse/range-notes';
+import { createArrivalsTable, migrateTables } from 'gateway/events/clickhouse/schema';
 import { startSummarizer } from 'gateway/events/clickhouse/summarizer';
 import { createCoverage } from 'gateway/events/clickhouse/summary-coverage';
 import { createSummaryTables, invalidateDecided, type ChangedEvents } from 'gateway/events/clickhouse/summary-parts';
@@ -25,17 +25,21 @@ import { createSweep } from 'gateway/events/clickhouse/summary-sweep';
 import { clickhouseTable } from 'gateway/events/clickhouse/table';
 import { countEvents } from 'gateway/events/query/count-events';
 import type { QueryEngine } from 'gateway/events/query/dialect';
-import { endFor, firstOf, partitionMax, partitionOf, sizeOf as sizeOfEnds } from 'gateway/events/query/ends';
+import { endFor, endOf, firstOf, partitionIn, partitionMax, partitionOf } from 'gateway/events/query/ends';
 import { createIdPeriods } from 'gateway/events/query/id-periods';
 import type { AggregateQuery } from 'gateway/events/store';
 import { createEventWriter } from 'gateway/events/write/writer';
+import { openPgSession } from 'gateway/floor/db/session';
+import { databaseOf } from 'tests/support/event-store';
 import { halfCluster, wholeCluster } from '../../tools/tests/clickhouse/engine';
 import { openTranslator, unreplicated, type Translator } from '../../tools/tests/clickhouse/translation';
 import { owner, packages } from '../gateway/events/random-events';
 import { mixedEvents, mixedQueries, otherOwner } from '../gateway/events/summaries/summarized-store';
-import { openScene, until, type Scene } from './scene';
+import { numberAsBefore, openScene, until, type Scene } from './scene';
 
 const all = mixedEvents(900, 7, until);
+const nothing = () => undefined;
+const all64: readonly number[] = Array.from({ length: partitionMax }, (_, i) => i + 1);
 /** Enough on a busy machine. */
 const settleMs = minuteMs;
 /** Nothing is made unless a test asks for it. */
@@ -46,8 +50,8 @@ type Store = Awaited<ReturnType<typeof openSummarized>>;
 let scene: Scene;
 let translator: Translator;
 let cluster: string | undefined;
-/** Those whose events are stored; of one machine all of them, in one sequence. */
-let partitions: number[] | undefined;
+/** Those whose events are stored. */
+let partitions: readonly number[];
 let store: Store;
 let seed = 1;
 
@@ -60,9 +64,11 @@ async function openSummarized() {
   let server = await connect({ url, cluster });
   await migrateTables(server);
   await createSummaryTables(server);
-  if (partitions) await server.insert('partition_shards', placesOf(partitions));
+  await createArrivalsTable(server);
+  if (partitions !== all64) await server.insert('partition_shards', placesOf(partitions));
   let shards = await openShards(server);
-  let ranges = openRangeFile(folder);
+  let session = await openPgSession(await databaseOf(folder));
+  let ranges = createRangeNotes(session, partitions);
   /** Called with the text of each statement; a failure is that of the server. */
   let before: (text: string) => void = () => undefined;
   /** Answers to inserts into this table are lost. */
@@ -82,22 +88,30 @@ async function openSummarized() {
   };
 
   let changing = (changed: ChangedEvents) => invalidateDecided(server, changed);
-  let writer = await createEventWriter(clickhouseTable(server, shards, ranges, { changing, partitions }), {
+  let writer = await createEventWriter(clickhouseTable({ server, shards, ranges, changing, partitions }), {
     folder,
     warn,
     resolve: async (events) => events,
-    taken: (events, seq) => counts.written(events, seq),
-    changed: (changes) => counts.changed(changes),
+    taken: nothing,
   });
-  // Of partitions, other processes know how far they are stored.
-  let follower = partitions && (await createFollower(server, shards, { changed: nothing, deleted: nothing }));
-  let reader = follower ?? writer;
+  let storer = { failure: writer.failure, damage: writer.damage, flush: async () => void (await writer.flush()) };
+  let journal = {
+    flush: writer.flush,
+    failure: nothing,
+    keep: writer.keepJournal,
+    state: async () => ({ ...(await writer.lag()), problem: undefined }),
+  };
+  let reader = await createFollower(server, shards, {
+    writes: { tombstones: [], storer, journal },
+    changed: (changes) => counts?.changed(changes),
+    deleted: () => counts?.clear(),
+  });
   let engine: QueryEngine = {
     dialect: dialectOf(server, shards, () => reader.artifacts()),
     read: (question) => question(server.ask, false),
     isIdle: () => true,
   };
-  let counts = createCachedAggregates(engine, writer);
+  let counts: CachedAggregates | undefined = createCachedAggregates(engine, reader);
   let summarizer = startSummarizer({
     server: watched,
     shards,
@@ -105,13 +119,14 @@ async function openSummarized() {
     async settled(_, signal) {
       if (isStoring) await once(signal, 'abort');
       signal.throwIfAborted();
-      return writer.table.between(async () => (partitions ? (await partitionProgress(server)).ends : writer.ends()));
+      await rangesShipped(session, partitions, signal);
+      return (await partitionProgress(server)).ends;
     },
     ends: reader.ends,
     warn,
     sizes,
   });
-  let deletions = await createClickhouseDeletions(server, { engine, writer, counts, summarizer });
+  let deletions = await createClickhouseDeletions(server, { engine, writer: reader, counts, summarizer });
   let findCoverage = createCoverage(server);
 
   /** The rows, and whether they came from the summaries. */
@@ -153,17 +168,17 @@ async function openSummarized() {
     },
     async close() {
       await summarizer.stop();
-      await follower?.close();
+      await reader.close();
       await writer.close();
       await server.close();
-      ranges.close();
+      session.close();
     },
   };
 }
 
 /** These partitions are on the first shard, all others on the second. */
 function placesOf(first: readonly number[]) {
-  return Array.from({ length: partitionMax }, (_, i) => i + 1).map((partition) => ({
+  return all64.map((partition) => ({
     partition,
     shard: Number(!first.includes(partition)),
     place: 0,
@@ -172,18 +187,19 @@ function placesOf(first: readonly number[]) {
 
 async function append(events: readonly (typeof all)[number][]): Promise<void> {
   for (let at = 0; at < events.length; at += 100) await scene.append(events.slice(at, at + 100));
-  await store.writer.flush();
+  await store.reader.flush();
 }
 
 /** Random questions, other ones at each call. */
 async function compare(
   count: number,
-  asOf?: number | ((query: AggregateQuery) => number),
+  asOf: (query: AggregateQuery) => number = ownEnd,
 ): Promise<{ wrong: string[]; summarized: number }> {
   let wrong: string[] = [];
   let summarized = 0;
   for (let query of mixedQueries(count, seed++, until)) {
-    let end = typeof asOf === 'function' ? asOf(query) : (asOf ?? (await store.writer.flush()));
+    await store.reader.flush();
+    let end = asOf(query);
     let { rows, isSummarized } = await store.count(query, { summaries: true, end });
     let expected = (await store.count(query, { summaries: false, end })).rows;
     if (isSummarized) summarized += 1;
@@ -196,11 +212,13 @@ async function compare(
 /** The last event of the owner of a question. */
 function ownEnd({ artifactIds }: AggregateQuery): number {
   let { artifacts, ends } = store.reader;
-  let [key] = artifacts().ofArtifact(artifactIds.at(-1)!);
-  return endFor(ends(), artifacts().artifactOf(key!).ownerId);
+  return endOf(ends(), artifacts(), artifacts().ofArtifact(artifactIds.at(-1)!));
 }
 
-const nothing = () => undefined;
+/** A state with so many events of each owner. */
+function ownState(size: number): (query: AggregateQuery) => number {
+  return (query) => Math.min(ownEnd(query), firstOf(partitionIn(ownEnd(query))) + size);
+}
 
 async function sizeOf(rows: string): Promise<number> {
   return Number((await store.server.ask(`SELECT count() AS size FROM ${rows}`))[0]!.size);
@@ -209,7 +227,7 @@ async function sizeOf(rows: string): Promise<number> {
 const garbage =
   'visitor_months WHERE part NOT IN (SELECT argMax(part, rank) FROM summary_parts GROUP BY artifact, month)';
 
-async function begin(name: string | undefined, stored?: number[]): Promise<void> {
+async function begin(name: string | undefined, stored = all64): Promise<void> {
   [cluster, partitions] = [name, stored];
   scene = await openScene();
   translator = await openTranslator(process.env.TEST_EVENTS_URL!, unreplicated);
@@ -253,16 +271,16 @@ describe.each([
   it('are not used for states before them', async () => {
     await append(all.slice(0, 800));
     await store.summarizer.bringUpToDate();
-    expect(await compare(15, 500)).toEqual({ wrong: [], summarized: 0 });
+    expect(await compare(15, ownState(200))).toEqual({ wrong: [], summarized: 0 });
     await append(all.slice(800));
     await store.summarizer.bringUpToDate();
-    expect(await compare(15, 850)).toEqual({ wrong: [], summarized: 0 });
+    expect(await compare(15, ownState(300))).toEqual({ wrong: [], summarized: 0 });
   });
 
   it('are those from the events of partitions, behind those from before', async () => {
     await append(all.slice(0, 500));
     await store.summarizer.bringUpToDate();
-    let size = await store.writer.flush();
+    let size = await numberAsBefore(store.server);
     let ends: number[] = [size];
     let storeAgain = async (ownerId: string) => {
       let partition = partitionOf(ownerId);
@@ -456,34 +474,32 @@ describe.each([
 describe('answers from summaries while a shard is away', () => {
   beforeEach(async () => {
     let own = [owner, otherOwner].map(partitionOf);
-    let others = Array.from({ length: partitionMax }, (_, i) => i + 1).filter((one) => !own.includes(one));
+    let others = all64.filter((one) => !own.includes(one));
     await begin(halfCluster, [...own, ...others.slice(0, 5)]);
   });
   afterEach(end);
 
   // Each question tries the shard that is away.
   it('are made and right for the owners of the other shard', { timeout: 15 * minuteMs }, async () => {
-    let away = Array.from({ length: 99 }, (_, i) => `${i}-away`).find((id) => !partitions!.includes(partitionOf(id)))!;
+    let away = Array.from({ length: 99 }, (_, i) => `${i}-away`).find((id) => !partitions.includes(partitionOf(id)))!;
     await store.server.insert('artifacts', [{ key: 9_000, type: 'package', id: 'away', owner: away }]);
     let entry = { artifact: 9_000, owner: -9_001, month: '2026-03-01', rank: 1, part: 0, until: 0, as_of: 0 };
     await store.server.insert('summary_parts', [{ ...entry, ready: 0, behind: 1 }]);
     await store.close();
     store = await openSummarized();
     await append(all.slice(0, 500));
-    await expect.poll(async () => sizeOfEnds(store.reader.ends())).toBe(500);
+    expect(store.reader.end()).toBe(500);
     for (let from of [500, 700, 900]) {
       await store.summarizer.bringUpToDate();
       let { wrong, summarized } = await compare(25, ownEnd);
       expect(wrong).toEqual([]);
       expect(summarized).toBeGreaterThan(8);
       await append(all.slice(from, from + 200));
-      await expect.poll(async () => sizeOfEnds(store.reader.ends())).toBe(await store.writer.flush());
       expect((await compare(15, ownEnd)).wrong).toEqual([]);
     }
     expect(await sizeOf('summary_parts WHERE artifact = 9000 AND ready')).toBe(0);
     // Also where it stores without end.
     await append(all.slice(0, 100).map((event) => ({ ...event, id: uuidv7() })));
-    await expect.poll(async () => sizeOfEnds(store.reader.ends())).toBe(await store.writer.flush());
     store.storeWithoutEnd(true);
     await store.summarizer.bringUpToDate();
     expect((await compare(10, ownEnd)).wrong).toEqual([]);

@@ -15,7 +15,7 @@ import { openPgSession } from 'gateway/floor/db/session';
 import { firstOf } from 'gateway/events/query/ends';
 import { openMigratedRecords, openRecords } from 'gateway/floor/db/open';
 import type { Records } from 'gateway/floor/db/schema';
-import { createPgRangeStore, rangesShipped } from 'gateway/events/clickhouse/range-notes';
+import { createRangeNotes, rangesShipped } from 'gateway/events/clickhouse/range-notes';
 
 const log = pino({ level: 'silent' });
 const server = process.env.TEST_DATABASE_URL!;
@@ -113,7 +113,7 @@ it('the process that takes over partitions knows the ranges being sent, and thos
     changes: [],
     marks: [],
   });
-  let [ranges, others] = [createPgRangeStore(first, [1, 2]), createPgRangeStore(second, [2, 3])];
+  let [ranges, others] = [createRangeNotes(first, [1, 2]), createRangeNotes(second, [2, 3])];
   await ranges.write(range(1));
   expect(await others.pending()).toEqual([]);
   await ranges.write(range(2));
@@ -140,7 +140,7 @@ it('what waits for ranges waits for those of its own partitions', async () => {
   await open();
   let [first, second] = [await openPgSession(databaseUrl), await openPgSession(databaseUrl)];
   closings.push(first.close, second.close);
-  let ranges = createPgRangeStore(first, [1]);
+  let ranges = createRangeNotes(first, [1]);
   let spans = [{ partition: 1, first: firstOf(1), end: firstOf(1) + 2 }];
   let range = { token: 'one', spans, events: [], artifacts: [], changes: [], marks: [] };
   await ranges.write(range);

@@ -99,7 +99,7 @@ function ship(node: string) {
 
 async function openAnswers(): Promise<EventStore> {
   let session = await openPgSession(databaseUrl);
-  let storer = { failure: () => ({}), damage: () => undefined };
+  let storer = { failure: () => ({}), damage: () => undefined, flush: async () => undefined };
   let writes = { session, storer, tombstones: await allTombstones(records) };
   let store = await openClickhouseAnswers({ folder: path.join(folder, 'answers'), url, writes });
   closings.push(session.close, store.close);

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { withoutOldSettings } from '../../server/old-settings';
 import { githubSettings, targetSettings } from '../../server/outside-services';
 import { readSettings } from '../../server/settings';
 
@@ -59,13 +58,14 @@ describe('settings', () => {
 
 test('EVENTS_URL is one database, whose password may have commas', () => {
   let url = 'http://user:one,two@host/a';
-  expect(readSettings({ EVENTS_URL: url }).EVENTS_URL).toBe(url);
+  expect(readSettings({ EVENTS_URL: url, DATABASE_URL: 'postgres://host/records' }).EVENTS_URL).toBe(url);
 });
 
-test.each([{ EVENTS_URL: 'http://a/events, http://b/events' }, { EVENTS_URL: 'http://a/events', EVENTS_CLUSTER: 'b' }])(
-  'events on several databases, as %o has them, stop the start with the command that moves them',
-  (given) => expect(() => readSettings(given)).toThrow('"landfall move"'),
-);
+test('EVENTS_URL without DATABASE_URL is refused with the command that moves the records', () => {
+  let alone = { EVENTS_URL: 'http://host/a' };
+  expect(() => readSettings(alone)).toThrow(/^Settings: EVENTS_URL needs DATABASE_URL\. .* "landfall move"/);
+  expect(() => readSettings({ ...alone, DATABASE_URL: 'postgres://host/records' })).not.toThrow();
+});
 
 test.each([
   ['https://github.com', 'https://api.github.com'],
@@ -74,49 +74,6 @@ test.each([
 ])('the API of %s is at %s', (GITHUB_URL, apiUrl) => {
   let settings = readSettings({ GITHUB_URL, GITHUB_CLIENT_ID: 'id', GITHUB_CLIENT_SECRET: 'secret' });
   expect(githubSettings(settings)).toMatchObject({ apiUrl });
-});
-
-describe('settings of earlier versions', () => {
-  it('give their values to those that took their places', () => {
-    let key = 'a-key-of-the-tests-0123456789-0123456789';
-    let { SECRETS_ENCRYPTION_KEY, JOURNAL_MIN_FREE_MB, ...settings } = readSettings({
-      SECRETS_KEY: key,
-      JOURNAL_FREE_MB: '8',
-      EDGE_PRIVATE_TARGETS: 'registry.test',
-      EDGE_INSECURE_REGISTRIES: '10.0.0.5:5000, 10.0.0.6',
-      WEBHOOK_PRIVATE_TARGETS: 'chat.test:8080',
-    });
-    expect([SECRETS_ENCRYPTION_KEY, JOURNAL_MIN_FREE_MB]).toEqual([[key], 8]);
-    let insecureRegistries = ['10.0.0.5:5000', '10.0.0.6'];
-    expect(targetSettings(settings)).toEqual({
-      privateTargets: ['registry.test', 'chat.test:8080', ...insecureRegistries],
-      insecureRegistries,
-    });
-  });
-
-  it('change nothing where the new one is set', () => {
-    expect(readSettings({ JOURNAL_FREE_MB: '8', JOURNAL_MIN_FREE_MB: '9' }).JOURNAL_MIN_FREE_MB).toBe(9);
-  });
-
-  it('refuse a gateway at another interface than the dashboard, instead of moving it', () => {
-    expect(() => readSettings({ GATEWAY_HOST: '127.0.0.1', HOST: '0.0.0.0' })).toThrow(/GATEWAY_HOST.*HOST/);
-    expect(() => readSettings({ GATEWAY_HOST: '10.0.0.5' })).toThrow(/GATEWAY_HOST/);
-    expect(readSettings({ GATEWAY_HOST: '127.0.0.1' }).HOST).toBe('127.0.0.1');
-    expect(readSettings({ GATEWAY_HOST: '0.0.0.0', HOST: '0.0.0.0' }).HOST).toBe('0.0.0.0');
-  });
-
-  it('are warned of, with what replaces them and without their values', () => {
-    let { warnings } = withoutOldSettings({
-      SECRETS_KEY: 'a-password',
-      OUTBOX_DAYS: '3',
-      WEBHOOK_PRIVATE_TARGETS: 'chat.test',
-    });
-    expect(warnings).toEqual([
-      'SECRETS_KEY is now SECRETS_ENCRYPTION_KEY. The next version does not read the old name.',
-      'WEBHOOK_PRIVATE_TARGETS is now part of PRIVATE_TARGETS, for registries, exports and webhooks alike. The next version does not read the old name.',
-      'OUTBOX_DAYS is no longer a setting: emails stay in DATA_DIR/outbox for 7 days. Remove it.',
-    ]);
-  });
 });
 
 describe('the role of a process', () => {

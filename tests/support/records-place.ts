@@ -26,11 +26,12 @@ export async function freshRecordsPlace(): Promise<FreshPlace> {
 /** The files of an empty, migrated store by name, made once per process. */
 let migratedFiles: Promise<[name: string, bytes: Buffer][]> | undefined;
 
-/**
- * A place with migrated tables if it is a folder; databases of a server are migrated when they are
- * opened.
- */
+/** The name of a database to copy, the same. */
+let migratedDatabase: Promise<string> | undefined;
+
+/** A place with migrated tables. */
 export async function migratedRecordsPlace(): Promise<FreshPlace> {
+  if (serverUrl) return freshDatabase(serverUrl, await (migratedDatabase ??= migrateDatabase(serverUrl)));
   let fresh = await freshRecordsPlace();
   if ('folder' in fresh.place)
     for (let [name, bytes] of await (migratedFiles ??= migrateOnce()))
@@ -46,9 +47,15 @@ async function migrateOnce(): Promise<[name: string, bytes: Buffer][]> {
   return files;
 }
 
-async function freshDatabase(server: string): Promise<FreshPlace> {
+async function migrateDatabase(server: string): Promise<string> {
+  let { place } = await freshDatabase(server);
+  await (await openRecords(place)).destroy();
+  return 'databaseUrl' in place ? new URL(place.databaseUrl).pathname.slice(1) : '';
+}
+
+async function freshDatabase(server: string, template?: string): Promise<FreshPlace> {
   let name = `test_${randomUUID().replaceAll('-', '')}`;
-  await onServer(server, `create database ${name}`);
+  await onServer(server, `create database ${name}${template === undefined ? '' : ` template ${template}`}`);
   let url = new URL(server);
   url.pathname = `/${name}`;
   return { place: { databaseUrl: url.href }, remove: () => onServer(server, `drop database ${name} with (force)`) };

@@ -176,7 +176,12 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     log,
   });
   let images = createImageProvisioning(records, { domain, publicUrl }, clock);
-  let events = await openEventStore({ folder, resolve: images.resolve, ...(datesEvents && { dated: time.dated }) });
+  let events = await openEventStore({
+    folder,
+    resolve: images.resolve,
+    ...('databaseUrl' in place && place),
+    ...(datesEvents && { dated: time.dated }),
+  });
   let ids =
     demoEvents === undefined
       ? await seedPeople(records, clock(), cheap)

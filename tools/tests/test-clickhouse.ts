@@ -1,6 +1,6 @@
 /**
- * `npx tsx tools/tests/test-clickhouse.ts`: the event store's tests with the events on ClickHouse
- * of today, whose engine runs behind a loopback server (tools/tests/clickhouse), and on a cluster of
+ * `npx tsx tools/tests/test-clickhouse.ts`: the event store's tests with the records on PostgreSQL and
+ * the events on ClickHouse of today, whose engine runs behind a loopback server (tools/tests/clickhouse), and on a cluster of
  * Debian's servers. With `CLICKHOUSE_BIN`, the path of the program `clickhouse`, both are its servers.
  * Names of test files can be given after `--`.
  */
@@ -11,7 +11,7 @@ import path from 'node:path';
 import { freePorts } from '../../tests/attack/target';
 import { installEngine, removeEngine, startEngine } from './clickhouse/engine';
 import { hasCluster } from './clickhouse/servers';
-import { createPostgres, hasPostgres } from './postgres';
+import { createPostgres } from './postgres';
 
 /** Tests of the gateway that ask the store, besides those of ClickHouse alone. */
 const usual = Object.entries({
@@ -27,27 +27,9 @@ const usual = Object.entries({
   packages: 'user-defined-variables',
 }).flatMap(([room, names]) => names.split(' ').map((name) => `tests/gateway/${room}/${name}.test.ts`));
 
-/** Tried once more with the records on PostgreSQL: two stores of which neither is a file. */
-const withPostgres = ['tests/gateway/erasure/clock-jumps.test.ts'];
-
 function runTests(names: readonly string[], env: Record<string, string>): number {
   let args = ['vitest', 'run', '--config', 'vitest.clickhouse.config.ts', ...names];
   return spawnSync('npx', args, { stdio: 'inherit', env: { ...process.env, ...env } }).status ?? 1;
-}
-
-async function runWithPostgres(names: readonly string[], env: Record<string, string>): Promise<number> {
-  if (!hasPostgres()) {
-    process.stdout.write('PostgreSQL is not installed: ClickHouse is not tried together with it\n');
-    return 0;
-  }
-  let [port = 0] = await freePorts(1);
-  let server = createPostgres(port);
-  try {
-    server.start();
-    return runTests(names, { ...env, TEST_DATABASE_URL: server.url });
-  } finally {
-    server.remove();
-  }
 }
 
 async function main(): Promise<number> {
@@ -56,18 +38,20 @@ async function main(): Promise<number> {
   // Vitest leaves out a file that is not there without a word.
   for (let name of usual) if (!existsSync(name)) throw new Error(`There is no ${name}`);
   let engine: Awaited<ReturnType<typeof startEngine>> | undefined;
+  let [port = 0] = await freePorts(1);
+  let postgres = createPostgres(port);
   try {
+    postgres.start();
     if (!chosen.every((name) => /\/cluster/.test(name))) {
       installEngine();
       engine = await startEngine(data);
     }
     if (!hasCluster)
       process.stdout.write('clickhouse-server or zookeeper of Debian is not installed: the cluster is left out\n');
-    let env: Record<string, string> = engine ? { TEST_EVENTS_URL: engine.url } : {};
-    let both = withPostgres.filter((name) => chosen.includes(name));
-    return runTests(chosen, env) || (both.length > 0 ? await runWithPostgres(both, env) : 0);
+    return runTests(chosen, { TEST_DATABASE_URL: postgres.url, ...(engine && { TEST_EVENTS_URL: engine.url }) });
   } finally {
     engine?.server.kill();
+    postgres.remove();
     rmSync(data, { recursive: true, force: true });
     removeEngine();
   }

@@ -11,9 +11,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import pino from 'pino';
 import { seedDemo } from 'gateway/demo/seed';
+import { openPgSession } from 'gateway/floor/db/session';
 import { openRecords } from 'gateway/floor/db/open';
-import { openClickhouseStore } from 'gateway/events/clickhouse/open';
+import { openClickhouseStore } from 'gateway/events/clickhouse/one-machine';
 import { installationSecrets } from '../../server/secrets';
 import { exportedEvents } from '../../tests/support/exported-events';
 import { installEngine, removeEngine, startEngine } from './clickhouse/engine';
@@ -167,10 +169,19 @@ async function startAll(folder: string, postgres: Postgres, engine: ChildProcess
 async function seed({ folder, webs, postgres, ports: { dashboard } }: Scene, url: string): Promise<void> {
   installationSecrets(webs[0].folder);
   let records = await openRecords({ databaseUrl: postgres.url });
-  let store = await openClickhouseStore({ folder: path.join(folder, 'seed'), url });
+  let session = await openPgSession(postgres.url);
+  let store = await openClickhouseStore({
+    folder: path.join(folder, 'seed'),
+    url,
+    session,
+    tombstones: async () => [],
+    resolve: async (given) => given,
+    log: pino({ level: 'silent' }),
+  });
   let options = { events: sampleEvents, now: Date.now() - 86_400_000, dashboard: `http://127.0.0.1:${dashboard}` };
   await seedDemo(records, store, options);
   await store.close();
+  session.close();
   await records.destroy();
 }
 

@@ -27,26 +27,13 @@ export function parseAddress(url: string): ClickhouseAddress {
   }
 }
 
-/** Throws an Error that repeats no part of the address. */
+/** The address of one database. Throws as above. */
 export function checkedAddress(text: string): string {
-  let [address = '', ...others] = addressesIn(text);
-  if (others.length === 0) return address;
-  throw new Error(
-    'names one database only, since ClickHouse itself distributes events. "landfall move" copies the events of these ' +
-      'databases to a new one',
-  );
-}
-
-/**
- * The databases of an installation of an earlier version. Commas separate them, and a password can
- * contain one. Throws as above.
- */
-export function addressesIn(text: string): string[] {
-  let addresses = text.split(/,\s*(?=https?:)/).map((address) => address.trim());
-  for (let address of addresses) {
-    if (!/^https?:/.test(address)) throw new Error('must start with http:// or https://');
-    if (!URL.canParse(address) || new URL(address).pathname.includes(',')) throw new Error('is not a URL');
-    parseAddress(address);
-  }
-  return addresses;
+  let address = text.trim();
+  if (!/^https?:/.test(address)) throw new Error('must start with http:// or https://');
+  if (!URL.canParse(address)) throw new Error('is not a URL');
+  let { pathname } = new URL(address);
+  if (pathname.includes(',')) throw new Error('names one database only, since ClickHouse itself distributes events');
+  parseAddress(address);
+  return address;
 }

@@ -14,8 +14,6 @@ import { haveAllArrivals } from './schema';
 const recordsAtOnce = 500;
 /** Events in memory, about: a look ends with the record that reaches it. */
 const eventsAtOnce = 15_000;
-/** Polling interval while nothing arrives. */
-const askEveryMs = 250;
 /** A record is sent after the one before has arrived, so a gap that lasts longer is a loss. */
 const usualGapMs = 60_000;
 
@@ -36,7 +34,6 @@ export function createArrivalsReader(
 ): JournalReader {
   let next = new Map(marks.map((mark) => [mark.epoch, mark.next]));
   let ready: Batch[] = [];
-  let askedAt = Number.NEGATIVE_INFINITY;
   let lastTaken = '';
   /** Whether `looked` was called for what is ready. */
   let isFresh = true;
@@ -126,11 +123,7 @@ export function createArrivalsReader(
 
   return {
     async read() {
-      if (ready.length === 0) {
-        if (performance.now() - askedAt < askEveryMs) return undefined;
-        await look();
-        if (ready.length === 0) askedAt = performance.now();
-      }
+      if (ready.length === 0) await look();
       if (!isFresh) await looked();
       isFresh = true;
       return ready.shift();

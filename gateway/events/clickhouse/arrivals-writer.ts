@@ -28,11 +28,14 @@ export interface ArrivalsWriter {
 
 const everyPartition = Array.from({ length: partitionMax }, (_, i) => i + 1);
 
-export function createArrivalsWriter(server: Clickhouse): ArrivalsWriter {
+/** `hurry` stores what has arrived, as far as this process does. */
+export function createArrivalsWriter(server: Clickhouse, hurry: () => Promise<void>): ArrivalsWriter {
   let place = { epoch: randomUUID() as string, next: 0 };
 
   async function untilStored(marks: readonly Mark[], partitions: readonly number[]): Promise<void> {
-    for (let started = performance.now(); ;) {
+    let started = performance.now();
+    await hurry().catch(() => undefined);
+    for (;;) {
       let { places } = await partitionProgress(server);
       let reached = (epoch: string) => least(partitions.map((p) => places.get(epoch)?.of(p) ?? 0));
       if (marks.every(({ epoch, next }) => reached(epoch) >= next)) return;

@@ -75,33 +75,28 @@ const fields = eventFieldNames.map((field) => {
   return { field, own, write, read };
 });
 
-/**
- * `counted` is the decision when the event was stored; `changed_decisions` has later changes. The
- * last row of a range has the journal positions in `marks`.
- */
+/** `counted` is the decision when the event was stored; `changed_decisions` has later changes. */
 const ownColumns: Column[] = [
   ['seq', 'UInt64'],
   ['artifact', 'Int32'],
   ['counted', 'UInt8'],
   ['counting_rule', fewValues],
-  ['marks', 'String'],
 ].map(([name = '', type = '']) => ({ name, type, since: 1, before: '' }));
 
 export const clickhouseColumns: readonly Column[] = [...ownColumns, ...fields.flatMap(({ own }) => own)];
 
 /** Columns of an event, its sequence number and the decision about it. */
-export const eventColumns = clickhouseColumns.filter(({ name }) => name !== 'marks').map(({ name }) => name);
+export const eventColumns = clickhouseColumns.map(({ name }) => name);
 
 export interface RowMetadata {
   seq: number;
   artifact: number;
   wasCounted: boolean;
   rule: string;
-  marks: string;
 }
 
-export function rowOf(event: Event, { seq, artifact, wasCounted, rule, marks }: RowMetadata): EngineRow {
-  let row: EngineRow = { seq, artifact, counted: Number(wasCounted), counting_rule: rule, marks };
+export function rowOf(event: Event, { seq, artifact, wasCounted, rule }: RowMetadata): EngineRow {
+  let row: EngineRow = { seq, artifact, counted: Number(wasCounted), counting_rule: rule };
   for (let { field, own, write } of fields) {
     let values = write(event[field as EventFieldName]);
     for (let [i, { name }] of own.entries()) row[name] = values[i];

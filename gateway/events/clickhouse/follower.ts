@@ -2,35 +2,30 @@
  * Follows the events that another process stores: how far it is, and which cached aggregates are
  * outdated. Polls the server; stores nothing and reads no journal.
  */
-import { setTimeout as pause } from 'node:timers/promises';
+import type { Lag } from 'journal/backlog';
 import type { Damage } from 'journal/damage-log';
-import { dayMs } from 'contract/floor/time';
-import { areEqual, endFor, numbersBetween, partitionIn, sizeOf, type Ends } from '../query/ends';
+import type { Event } from 'contract/event-fields';
+import { areEqual, sizeOf, type Ends } from '../query/ends';
 import type { ArtifactKeys } from '../write/artifact-keys';
 import type { DecisionChange } from '../write/count-decisions';
-import type { EngineRow } from '../query/dialect';
 import type { EventWriter } from '../write/writer';
 import { createErasedEvents } from '../write/erased-events';
 import type { Tombstone } from '../../floor/tombstone';
 import { waitingArrivals } from './arrivals';
 import { createArrivalsWriter } from './arrivals-writer';
+import { changesBetween } from './changes-between';
 import type { Clickhouse } from './client';
-import { isUnavailable } from './explain';
-import { onShard, type Shards } from './shards';
+import type { Shards } from './shards';
 import { readServerArtifacts } from './stored';
+import type { Shipping } from './ship-journal';
 import type { Storer } from './storer';
 
 /** The row of `progress` that counts deletions. */
-const deletions = 'deletions';
+export const deletions = 'deletions';
 
 /** Poll interval; queries poll at most this often. */
 const askEveryMs = 1_000;
 const freshMs = 250;
-/** With more new events the cache is cleared instead. */
-const eventsMax = 100_000;
-const changesMax = 1_000;
-/** A shard that takes longer is not waited for. */
-const changesLimitMs = 3_000;
 
 /** Notifies all processes of a deletion. */
 export function noteDeletion({ run }: Pick<Clickhouse, 'run'>): Promise<void> {
@@ -40,8 +35,17 @@ export function noteDeletion({ run }: Pick<Clickhouse, 'run'>): Promise<void> {
 }
 
 export interface FollowerParts {
-  /** In the process that imports and deletes events: the erased ones, and what the storer here says. */
-  writes?: { tombstones: readonly Tombstone[]; storer: Pick<Storer, 'failure' | 'damage'> } | undefined;
+  /** In the process that imports and deletes events. */
+  writes?:
+    | {
+        /** The erased ones. */
+        tombstones: readonly Tombstone[];
+        /** What stores events in this process. */
+        storer: Pick<Storer, 'failure' | 'damage' | 'flush'>;
+        /** What sends those of this machine's own edge, which are part of each answer. */
+        journal?: Pick<Shipping, 'flush' | 'failure' | 'keep' | 'state'> | undefined;
+      }
+    | undefined;
   /** Events of these artifacts and times were stored, or count differently. */
   changed(changes: readonly DecisionChange[]): void;
   /** Everything cached is outdated. */
@@ -60,7 +64,11 @@ export async function createFollower(
   { writes, changed, deleted }: FollowerParts,
 ): Promise<EventWriter> {
   let known = await progress();
-  let arrivals = createArrivalsWriter(server);
+  let { journal, storer } = writes ?? {};
+  let arrivals = createArrivalsWriter(server, async () => storer?.flush());
+  /** Events of the own journal that are stored, of this start. */
+  let storedOwn: number | undefined;
+  let arrived: Lag = { bytes: 0, oldest: null };
   let erased = createErasedEvents();
   erased.add(writes?.tombstones ?? []);
   let artifacts: ArtifactKeys = await readServerArtifacts(server);
@@ -113,7 +121,18 @@ export async function createFollower(
     await follow();
   }
 
+  /** Of the own journal, everything that is durable at the call. */
+  async function storeOwn(): Promise<void> {
+    if (!journal) return;
+    let sent = await journal.flush();
+    if (sent === storedOwn) return;
+    await storer?.flush();
+    await followNow();
+    storedOwn = sent;
+  }
+
   async function settle(): Promise<number> {
+    await storeOwn();
     if (performance.now() - askedAt >= freshMs || asking || failure) await follow();
     return sizeOf(known.ends);
   }
@@ -125,20 +144,40 @@ export async function createFollower(
     await asking?.catch(() => undefined);
   }
 
+  /** While the server is away, what had arrived before it is told with what waits in the own journal. */
+  async function lag(): ReturnType<EventWriter['lag']> {
+    arrived = await waitingArrivals(server).catch((error: unknown) => {
+      if (!journal) throw error;
+      return arrived;
+    });
+    let own = await journal?.state();
+    let times = [arrived.oldest, own?.oldest ?? null].filter((time) => time !== null);
+    return { bytes: arrived.bytes + (own?.bytes ?? 0), oldest: times.length > 0 ? Math.min(...times) : null };
+  }
+
+  function failureNow(): ReturnType<EventWriter['failure']> {
+    let sending = journal?.failure();
+    if (sending !== undefined) return { storing: sending };
+    return failure === undefined ? (storer?.failure() ?? {}) : { reading: failure };
+  }
+
+  /** In no journal. */
+  async function add(events: readonly Event[]): Promise<readonly Event[]> {
+    if (!writes) return storedElsewhere();
+    if (events.length === 0) return [];
+    let refused = await arrivals.store(events);
+    await followNow();
+    return refused;
+  }
+
   let timer = setInterval(() => void follow().catch(() => undefined), askEveryMs).unref();
 
   return {
-    load: storedElsewhere,
-    async addImported(choose) {
-      if (!writes) return storedElsewhere();
-      let events = choose(erased.has);
-      if (events.length === 0) return [];
-      let refused = await arrivals.store(events);
-      await followNow();
-      return refused;
-    },
+    load: async (events) => void (await add(events.filter((event) => !erased.has(event)))),
+    addImported: async (choose) => add(choose(erased.has)),
     async settle(ownerId) {
       if (!writes) return storedElsewhere();
+      await storeOwn();
       await arrivals.settle(ownerId);
       await followNow();
     },
@@ -148,13 +187,13 @@ export async function createFollower(
     addTombstones: erased.add,
     artifacts: () => artifacts,
     table: {},
-    keepJournal: async () => () => undefined,
+    keepJournal: async () => (await journal?.keep()) ?? (() => undefined),
     ends: () => known.ends,
     end: () => sizeOf(known.ends),
     waiting: () => 0,
-    failure: () => (failure === undefined ? (writes?.storer.failure() ?? {}) : { reading: failure }),
-    damage: () => writes?.storer.damage() ?? undamaged,
-    lag: () => waitingArrivals(server),
+    failure: failureNow,
+    damage: () => storer?.damage() ?? undamaged,
+    lag,
     eventsBetween: () => undefined,
     halt: close,
     close,
@@ -166,59 +205,4 @@ const undamaged: Damage = { id: '00000000-0000-4000-8000-000000000000', lines: 0
 
 async function storedElsewhere(): Promise<never> {
   throw new Error('Events are stored by the process with ROLE=jobs.');
-}
-
-interface ChangesParts {
-  server: Clickhouse;
-  shards: Shards;
-  artifacts: ArtifactKeys;
-}
-
-/** Undefined if there are too many changes, or a shard with some does not answer soon: others go on. */
-async function changesBetween(
-  { server: { ask }, shards, artifacts: { artifactOf } }: ChangesParts,
-  before: Ends,
-  now: Ends,
-): Promise<DecisionChange[] | undefined> {
-  let parts = numbersBetween(before, now);
-  let hasFewer = before.some((end, i) => end !== undefined && (now[i] ?? 0) < end);
-  if (hasFewer || sizeOf(now) - sizeOf(before) > eventsMax) return undefined;
-  if (parts.length === 0) return [];
-  let isAmong = (of: (from: number, end: number) => string) => parts.map(({ from, end }) => of(from, end)).join(' OR ');
-  let isDecided = isAmong((from, end) => `(last_event > ${from} AND last_event <= ${end})`);
-  let decided = await ask(`SELECT DISTINCT seq FROM changed_decisions WHERE ${isDecided} LIMIT ${changesMax + 1}`);
-  if (decided.length > changesMax) return undefined;
-  let day = `intDiv(time, ${dayMs})`;
-  let seqs = decided.map(({ seq }) => Number(seq));
-  let isWritten = isAmong((from, end) => `(seq >= ${from} AND seq < ${end})`);
-  let changesOn = async (partitions: readonly number[]) => {
-    let onThese = onShard(shards.shardIn(partitions[0]!));
-    let written = await ask(
-      `SELECT artifact, ${day} AS day, max(seq) AS last FROM events WHERE ${onThese}(${isWritten}) GROUP BY artifact, day`,
-    );
-    let touched =
-      seqs.length === 0
-        ? []
-        : await ask(`SELECT DISTINCT artifact, ${day} AS day FROM events WHERE ${onThese}seq IN (${seqs.join(', ')})`);
-    return [
-      ...written.map((row) => changeOf(row, Number(row.last) + 1)),
-      ...touched.map((row) => changeOf(row, endFor(now, artifactOf(Number(row.artifact)).ownerId))),
-    ];
-  };
-  let all = Promise.all(shards.grouped(parts.map(({ from }) => partitionIn(from))).map(changesOn));
-  let ended = new AbortController();
-  try {
-    let found = await Promise.race([all, pause(changesLimitMs, undefined, { signal: ended.signal })]);
-    return found?.flat();
-  } catch (error) {
-    if (!isUnavailable(error)) throw error;
-    return undefined;
-  } finally {
-    ended.abort();
-    all.catch(() => undefined);
-  }
-}
-
-function changeOf({ artifact, day }: EngineRow, lastEvent: number): DecisionChange {
-  return { seq: lastEvent - 1, time: Number(day) * dayMs, artifact: Number(artifact), lastEvent };
 }

@@ -3,12 +3,11 @@
  * same, so each run copies only what is missing. The last run records the journal positions, from
  * which the journals are shipped.
  */
-import type { Mark } from 'journal/reader';
 import { daysSince1970, type DayFingerprint, type EventsFile } from '../duckdb/events-file';
 import { connect, type Clickhouse, type ServerAddress } from './client';
 import { rowOf } from './columns';
 import { clickhouseDialect } from './dialect';
-import { daysSql } from './old-databases';
+import { daysSql } from './events-database';
 import { openShards, type Shards } from './shards';
 import { rowsOn } from './definitions';
 import { createArrivalsTable, createMovesTable, migrateTables } from './schema';
@@ -18,10 +17,10 @@ import type { EngineRow } from '../query/dialect';
 export interface MigrationTarget {
   /** Makes events, decisions and erasures equal to the file. */
   migrate(file: EventsFile, tell: (done: number, of: number) => void): Promise<MigratedEvents>;
-  /** Artifacts and days that differ, of events before `until`. */
-  compare(file: EventsFile, until: number): Promise<{ days: number; different: string[] }>;
+  /** Artifacts and days that differ. */
+  compare(file: EventsFile): Promise<{ days: number; different: string[] }>;
   /** Completes the move: the database is the store of an installation from now on. */
-  finish(marks: readonly Mark[], end: number): Promise<void>;
+  finish(file: EventsFile): Promise<void>;
   /** Adds what edge nodes have sent. */
   addArrivals(rows: readonly EngineRow[]): Promise<void>;
   close(): Promise<void>;
@@ -133,8 +132,8 @@ function targetOn(server: Clickhouse, shards: Shards, moveId: string): Migration
       let token = `move-${moveId}-${next}`;
       let taken = rows.filter(({ seq }) => seq >= end || wanted.has(seq));
       let parts = shards.split(
-        taken.map(({ event, ...rest }) => rowOf(event, { ...rest, marks: '' })),
-        ({ artifact }) => file.artifacts[Number(artifact)]?.ownerId ?? '',
+        taken.map(({ event, ...rest }) => rowOf(event, rest)),
+        ({ artifact }) => file.artifacts.artifactOf(Number(artifact)).ownerId,
       );
       for (let { events } of parts) {
         // Rows of a killed run may still be written.
@@ -149,7 +148,8 @@ function targetOn(server: Clickhouse, shards: Shards, moveId: string): Migration
 
   async function copyChanges(file: EventsFile): Promise<void> {
     let [row] = await ask('SELECT max(last_event) AS last FROM changed_decisions');
-    let from = { lastEvent: Number(row!.last), seq: 0 };
+    // Of several sequences each has come further; an equal row is there once.
+    let from = { lastEvent: file.ends.length > 1 ? 0 : Number(row!.last), seq: 0 };
     for (;;) {
       let changes = await file.changes(from, changesPerInsert);
       if (changes.length === 0) return;
@@ -163,11 +163,16 @@ function targetOn(server: Clickhouse, shards: Shards, moveId: string): Migration
     async migrate(file, tell) {
       await insert(
         'artifacts',
-        file.artifacts.map(({ artifactType: type, artifactId: id, ownerId: owner }, key) => ({ key, type, id, owner })),
+        [...file.artifacts.entries()].map(([key, { artifactType: type, artifactId: id, ownerId: owner }]) => ({
+          key,
+          type,
+          id,
+          owner,
+        })),
       );
       await untilAllEnded(server, moveId);
       let end = await endOf();
-      if (end > file.end)
+      if (end > endOfAll(file))
         throw new Error('The new database has later events than the old store: a server has begun on it.');
       let { gone, missing } = await unequal(file, end);
       await deletePlaces(server, gone);
@@ -179,15 +184,14 @@ function targetOn(server: Clickhouse, shards: Shards, moveId: string): Migration
       return { copied, deleted: gone.length };
     },
 
-    async compare(file, until) {
-      let counts = await clickhouseDialect.countedAt(ask, file.end);
+    async compare(file) {
+      let until = endOfAll(file);
+      let counts = await clickhouseDialect.countedAt(ask, until);
       let rows = await ask(daysSql(counts, `FROM events WHERE seq < ${until}`));
       return differences(file, await file.days(until), rows.map(daysSince1970));
     },
 
-    async finish(marks, end) {
-      await insert('progress', [...marks, { node: '', epoch: '', next: end }]);
-    },
+    finish: ({ progress }) => insert('progress', progress),
 
     async addArrivals(rows) {
       await createArrivalsTable(server);
@@ -196,6 +200,10 @@ function targetOn(server: Clickhouse, shards: Shards, moveId: string): Migration
 
     close: server.close,
   };
+}
+
+function endOfAll({ ends }: EventsFile): number {
+  return ends.reduce<number>((last, end = 0) => Math.max(last, end), 0);
 }
 
 /** A server may keep writing rows after the sending process was killed. */
@@ -225,7 +233,7 @@ function differences(
   let there = new Map(after.map((one) => [nameOf(one), one]));
   let different: string[] = [];
   let say = (one: DayFingerprint, words: string) => {
-    let { artifactType = 'package', artifactId = '' } = artifacts[one.artifact] ?? {};
+    let { artifactType, artifactId } = artifacts.artifactOf(one.artifact);
     let date = new Date(one.day * 86_400_000).toISOString().slice(0, 10);
     different.push(`${artifactType} ${artifactId || 'without an id'}, ${date}: ${words}`);
   };

@@ -1,10 +1,5 @@
-/**
- * The event store on ClickHouse. It ships the journal there, or stores what edge nodes have sent; in
- * a dashboard process it only answers queries.
- */
-import type { Event } from 'contract/event-fields';
+/** The event store on ClickHouse as processes see it that answer questions; storers store the events. */
 import { inSpan } from 'net/tracing';
-import { refuseNewerJournal } from 'journal/headers';
 import { createBaseStore, loadEvents } from '../base-store';
 import type { DamageWatch } from '../damage-watch';
 import { createCachedAggregates, type CachedAggregates } from '../cache/cached-aggregates';
@@ -12,10 +7,9 @@ import { inTurn } from '../../floor/db/leases';
 import type { PgSession } from '../../floor/db/session';
 import { ApiError } from '../../floor/api-error';
 import { createFairQueue } from '../../floor/fair-queue';
-import type { DecisionChange } from '../write/count-decisions';
 import type { QueryEngine } from '../query/dialect';
 import type { EventStore } from '../store';
-import { createEventWriter, type EventWriter, type EventWriterParts } from '../write/writer';
+import type { EventWriter } from '../write/writer';
 import { connect, type Clickhouse, type ServerAddress } from './client';
 import { createClickhouseDeletions } from './deletions';
 import { dialectOf } from './dialect';
@@ -23,22 +17,14 @@ import { isDamage, isTooLarge } from './explain';
 import { createFollower, type FollowerParts } from './follower';
 import { CallerHasGone } from '../query/time-limit';
 import { watchParts } from './part-watch';
-import { openRangeFile } from './range-file';
 import { rangesShipped } from './range-notes';
 import { openShards, type Shards } from './shards';
 import { partitionProgress } from './stored';
 import { createArrivalsTable, migrateTables } from './schema';
 import { startSummarizer, type ClickhouseSummarizer } from './summarizer';
 import { createCoverage } from './summary-coverage';
-import { createSummaryTables, invalidateDecided } from './summary-parts';
-import { clickhouseTable, type ClickhouseTable } from './table';
+import { createSummaryTables } from './summary-parts';
 import { asUnavailable } from './unavailable';
-
-export interface ClickhouseSettings
-  extends ServerAddress, Partial<Omit<EventWriterParts, 'folder' | 'taken' | 'changed'>> {
-  /** Contains the journal, and the file with the pending range. */
-  folder: string;
-}
 
 /** Concurrent queries. */
 const questionsMax = 6;
@@ -48,69 +34,9 @@ const questionLimit = { atOnce: questionsMax, atOnceOfOne: questionsMax, waiting
 /** After a query that hit a limit of the server. */
 const retrySeconds = 30;
 
-/**
- * Throws an Error with advice if the server does not answer, a newer version has written to it, or
- * another process ships the journal.
- */
-export async function openClickhouseStore({
-  url,
-  cluster,
-  folder,
-  warn = (sentence) => process.stderr.write(`${sentence}\n`),
-  resolve = async (events) => events,
-  tombstones = [],
-  clock,
-  dated,
-}: ClickhouseSettings): Promise<EventStore> {
-  await refuseNewerJournal(folder);
-  let ranges = openRangeFile(folder);
-  let server: Clickhouse | undefined;
-  try {
-    server = await connect({ url, cluster });
-    return await openOn(server);
-  } catch (error) {
-    await server?.close();
-    ranges.close();
-    throw error;
-  }
-
-  async function openOn(opened: Clickhouse): Promise<EventStore> {
-    await migrateTables(opened);
-    let shards = await openShards(opened);
-    let damage = watchParts(opened, warn);
-    let engine = answeringOf(opened, shards, () => writer, damage);
-    let taken = (events: readonly Event[], seq: number) => counts.written(events, seq);
-    let changed = (changes: readonly DecisionChange[]) => counts.changed(changes);
-    let parts = { folder, warn, resolve, taken, changed, tombstones, clock, dated };
-    let summarizer: ClickhouseSummarizer | undefined;
-    await createSummaryTables(opened);
-    let writer: EventWriter<ClickhouseTable> = await createEventWriter(
-      clickhouseTable(opened, shards, ranges, {
-        changing: (changed) => invalidateDecided(opened, changed),
-      }),
-      parts,
-    );
-    let asked = withoutWaiting(writer, opened);
-    let counts = createCachedAggregates(engine, asked);
-    summarizer = startSummarizer({
-      server: opened,
-      shards,
-      artifacts: writer.artifacts,
-      settled: () => writer.table.between(async (now) => now),
-      ends: writer.ends,
-      warn,
-    });
-    async function close(): Promise<void> {
-      await summarizer?.stop();
-      await writer.close();
-      await opened.close();
-      ranges.close();
-    }
-    return storeOver(opened, { engine, writer, asked, counts, damage, summarizer, folder, close });
-  }
-}
-
-interface AnswersSettings extends ServerAddress, Pick<ClickhouseSettings, 'folder' | 'warn'> {
+interface AnswersSettings extends ServerAddress {
+  folder: string;
+  warn?: ((sentence: string) => void) | undefined;
   /** In the process with the jobs, which imports and deletes events and makes the summaries. */
   writes?: (NonNullable<FollowerParts['writes']> & { session: PgSession }) | undefined;
 }

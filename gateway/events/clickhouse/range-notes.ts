@@ -6,18 +6,21 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PgSession } from '../../floor/db/session';
-import { rangeIn, type EventRange, type RangeStore } from './range-file';
+import type { Ends } from '../query/ends';
+import { rangeIn, type EventRange } from './range';
 import type { Span } from './spans';
 
 const lookEveryMs = 100;
 
 /** With a name of the writer; without one it is from before partitions. */
-const pendingNote = 'events on their way';
+export const firstPendingNote = 'events on their way';
 /** With the number of the partition; without one for events from before partitions. */
-const shippedNote = 'events shipped';
+export const firstShippedNote = 'events shipped';
 
 async function pendingRanges({ query }: Pick<PgSession, 'query'>): Promise<{ name: string; range: EventRange }[]> {
-  let rows = await query(`select name, text from notes where name like '${pendingNote}%' and text <> '' order by name`);
+  let rows = await query(
+    `select name, text from notes where name like '${firstPendingNote}%' and text <> '' order by name`,
+  );
   return rows.map(({ name, text }) => ({ name: String(name), range: rangeIn(String(text)) }));
 }
 
@@ -30,7 +33,7 @@ export async function rangesShipped(
   partitions: readonly number[],
   signal?: AbortSignal,
 ): Promise<void> {
-  let asked = `from notes where name like '${pendingNote}%' and text <> ''`;
+  let asked = `from notes where name like '${firstPendingNote}%' and text <> ''`;
   let rows = await query(`select name || md5(text) as range, text ${asked}`);
   let isMeant = ({ partition }: Span) => partition === 0 || partitions.includes(partition);
   let now = rows.filter(({ text }) => rangeIn(String(text)).spans.some(isMeant)).map(({ range }) => String(range));
@@ -41,11 +44,23 @@ export async function rangesShipped(
   }
 }
 
+export interface RangeNotes {
+  /** Possibly sent, not known to be stored, also by processes that have ended. */
+  pending(): Promise<EventRange[]>;
+  /** Durable when it resolves. */
+  write(range: EventRange): Promise<void>;
+  /** The range is stored. */
+  shipped(range: EventRange): Promise<void>;
+  /** The range will never be sent. */
+  drop(range: EventRange): Promise<void>;
+  lastShipped(): Promise<Ends>;
+}
+
 /** The ranges that have numbers of these partitions; those from before partitions come with any. */
-export function createPgRangeStore({ query }: Pick<PgSession, 'query'>, partitions: readonly number[]): RangeStore {
+export function createRangeNotes({ query }: Pick<PgSession, 'query'>, partitions: readonly number[]): RangeNotes {
   /** A range is taken back under another token. */
   let names = new WeakMap<EventRange, string>();
-  let own = `${pendingNote} ${randomUUID()}`;
+  let own = `${firstPendingNote} ${randomUUID()}`;
   let nameOf = (range: EventRange) => names.get(range) ?? own;
 
   return {
@@ -83,11 +98,9 @@ export function createPgRangeStore({ query }: Pick<PgSession, 'query'>, partitio
       }
       return ends;
     },
-    forgotten: `delete the notes that begin with "${shippedNote}" and "${pendingNote}" from PostgreSQL`,
-    close: () => undefined,
   };
 }
 
 function noteOf(partition: number): string {
-  return partition === 0 ? shippedNote : `${shippedNote} ${partition}`;
+  return partition === 0 ? firstShippedNote : `${firstShippedNote} ${partition}`;
 }

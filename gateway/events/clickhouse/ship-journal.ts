@@ -5,12 +5,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
-import { openDamageLog } from 'journal/damage-log';
+import { openDamageLog, type DamageLog } from 'journal/damage-log';
 import { headerLine, recordLine } from 'journal/format';
 import { epochsOf } from 'journal/headers';
 import { createJournalReader, type Batch, type JournalReader, type Mark } from 'journal/reader';
 import { createSizeLimits } from 'journal/size-limits';
+import { errorMessage } from 'net/error-message';
 import { registerCounter, registerGauge } from 'net/metrics';
+import { SerialQueue } from '../../floor/serial-queue';
 import { readArrivedMarks, type ArrivedRecord } from './arrivals';
 import { connect, type Clickhouse, type ServerAddress } from './client';
 import { createArrivalsTable } from './schema';
@@ -26,6 +28,8 @@ export interface ShippingParts extends ServerAddress {
   folder: string;
   clock: () => number;
   log: Logger;
+  /** That of the folder; opened here by default. */
+  damage?: DamageLog | undefined;
 }
 
 interface ShippingState {
@@ -38,6 +42,15 @@ interface ShippingState {
 }
 
 export interface Shipping {
+  /**
+   * Resolves when everything durable at the call was sent, with the number of events since the start. Rejects if
+   * the server does not take them.
+   */
+  flush(): Promise<number>;
+  /** Why the server does not accept events. */
+  failure(): unknown;
+  /** Keeps the journal's files until the returned function is called. */
+  keep(): Promise<() => void>;
   state(): Promise<ShippingState>;
   observe(registry: Registry): void;
   /** Sends what is left, for at most a second. */
@@ -52,13 +65,16 @@ interface Open {
 
 const closeLimitMs = 1_000;
 
-export function shipJournal({ folder, url, cluster, clock, log }: ShippingParts): Shipping {
+export function shipJournal({ folder, url, cluster, clock, log, damage }: ShippingParts): Shipping {
   let began = clock();
   let room = createSizeLimits(folder, { bytesMax: Number.POSITIVE_INFINITY, freeMin: 0 });
   let opened: Open | undefined;
+  let own: DamageLog | undefined;
   /** Read, but not confirmed. */
   let unsent: ArrivedRecord[] = [];
-  let problem: string | undefined;
+  let failure: unknown;
+  let queue = new SerialQueue();
+  let flushing: Promise<void> | undefined;
   let counts = { events: 0, failures: 0, retries: 0 };
   let closing = new AbortController();
 
@@ -68,8 +84,8 @@ export function shipJournal({ folder, url, cluster, clock, log }: ShippingParts)
       await createArrivalsTable(server);
       let epochs = (await epochsOf(folder)).map(({ epoch }) => epoch);
       let marks = await readArrivedMarks(server, epochs);
-      let damage = await openDamageLog(folder, (sentence) => log.error(sentence));
-      let reader = createJournalReader(folder, marks, damage);
+      let damaged = damage ?? (own ??= await openDamageLog(folder, (sentence) => log.error(sentence)));
+      let reader = createJournalReader(folder, marks, damaged);
       return { server, reader, marks: new Map(marks.map((mark) => [mark.epoch, mark])) };
     } catch (error) {
       await server.close();
@@ -96,18 +112,17 @@ export function shipJournal({ folder, url, cluster, clock, log }: ShippingParts)
 
   function failed(error: unknown): void {
     counts.failures += 1;
-    let sentence = error instanceof Error ? error.message : String(error);
-    if (problem !== sentence) log.error({ err: error }, 'events cannot be sent; they stay in the journal');
-    problem = sentence;
+    if (String(failure) !== String(error)) log.error({ err: error }, 'events cannot be sent; they stay in the journal');
+    failure = error;
   }
 
   async function shipAll(): Promise<void> {
     for (let tries = 0; !closing.signal.aborted || (tries === 0 && opened !== undefined);) {
       let waitMs = lookEveryMs;
       try {
-        let hasSent = await shipSome();
-        if (problem !== undefined) log.info('sending events again');
-        problem = undefined;
+        let hasSent = await queue.run(shipSome);
+        if (failure !== undefined) log.info('sending events again');
+        failure = undefined;
         tries = 0;
         waitMs = hasSent ? 0 : lookEveryMs;
         if (!hasSent && closing.signal.aborted) return;
@@ -119,9 +134,18 @@ export function shipJournal({ folder, url, cluster, clock, log }: ShippingParts)
     }
   }
 
+  /** Calls that come before it begins share it. */
+  function flush(): Promise<void> {
+    return (flushing ??= queue.run(async () => {
+      flushing = undefined;
+      while (await shipSome());
+    }));
+  }
+
   let shipping = shipAll();
 
   async function state(): Promise<ShippingState> {
+    let problem = failure === undefined ? undefined : errorMessage(failure);
     if (opened) {
       let { bytes } = await opened.reader.lag();
       return { bytes, oldest: unsent[0]?.time ?? null, problem };
@@ -133,6 +157,12 @@ export function shipJournal({ folder, url, cluster, clock, log }: ShippingParts)
   }
 
   return {
+    async flush() {
+      await flush();
+      return counts.events;
+    },
+    failure: () => failure,
+    keep: () => queue.run(async () => (opened ??= await open()).reader.keep()),
     state,
     observe(registry) {
       registerCounter(
@@ -170,6 +200,7 @@ export function shipJournal({ folder, url, cluster, clock, log }: ShippingParts)
       await Promise.race([shipping, pause(closeLimitMs, undefined, { signal: timeUp.signal }).catch(() => undefined)]);
       timeUp.abort();
       await opened?.server.close();
+      await own?.close();
     },
   };
 }

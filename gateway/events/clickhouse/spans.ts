@@ -1,7 +1,7 @@
 /** The numbers of a range, and positions of journals, in partitions. */
 import type { Event } from 'contract/event-fields';
 import type { Mark } from 'journal/reader';
-import { firstOf, partitionOf } from '../query/ends';
+import { partitionOf } from '../query/ends';
 
 /** The numbers of a range in a partition. */
 export interface Span {
@@ -10,15 +10,10 @@ export interface Span {
   end: number;
 }
 
-/**
- * The condition for these numbers, and for later ones of a machine that stores all events. Another process
- * can have completed a range of partitions, and have stored later events since.
- */
+/** The condition for these numbers. */
 export function inSpans(spans: readonly Span[], column = 'seq'): string {
   if (spans.length === 0) return 'false';
-  return spans
-    .map(({ partition, first, end }) => `${column} >= ${first} AND ${column} < ${partition === 0 ? firstOf(1) : end}`)
-    .join(' OR ');
+  return spans.map(({ first, end }) => `${column} >= ${first} AND ${column} < ${end}`).join(' OR ');
 }
 
 /** The numbers of events in the order of their partitions, each behind the end of its partition. */

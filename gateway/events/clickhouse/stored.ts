@@ -3,7 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Mark } from 'journal/reader';
 import { createArtifactKeys, inPartitions, type Artifact, type ArtifactKeys } from '../write/artifact-keys';
 import type { RequestQuery, StoredRequest } from '../write/count-decisions';
-import type { Dialect, RunQuery } from '../query/dialect';
+import type { Dialect } from '../query/dialect';
+import { firstOf, partitionIn } from '../query/ends';
 import type { Clickhouse } from './client';
 import { fromAllServers } from './definitions';
 import { clickhouseDialect, countedAmong } from './dialect';
@@ -14,13 +15,6 @@ import { epochIn, inSpans, withoutPartition, type Span } from './spans';
 /** How long a server may keep writing rows after the sender has disconnected. */
 const goesOnMs = 10_000;
 const lookMs = 100;
-
-export interface Progress {
-  end: number;
-  marks: Map<string, Mark>;
-  /** False if only the events contain it. */
-  isNoted: boolean;
-}
 
 /** How far partitions are stored, and the position of each journal in each of them. */
 export interface PartitionProgress {
@@ -52,30 +46,6 @@ export async function partitionProgress({ ask }: Pick<Clickhouse, 'ask'>): Promi
 }
 
 /**
- * Number of the last event, and the position of each journal. Events after the recorded number
- * belong to a range whose progress was not recorded: its last row has it.
- */
-export async function progressOf(
-  { ask }: Pick<Clickhouse, 'ask'>,
-  { askEvents = ask, shipped = 0 }: { askEvents?: RunQuery; shipped?: number } = {},
-): Promise<Progress> {
-  let rows = await ask(
-    "SELECT node, epoch, max(next) AS next FROM progress WHERE epoch <> '' OR node = '' GROUP BY node, epoch",
-  );
-  let all = rows.map(({ node, epoch, next }) => ({ node: String(node), epoch: String(epoch), next: Number(next) }));
-  let end = all.find(({ epoch }) => epoch === '')?.next ?? 0;
-  let marks = new Map(all.filter(({ epoch }) => epoch !== '').map((mark) => [mark.epoch, mark]));
-  // Nothing is behind a range that was noted as shipped; all shards need not be there.
-  if (shipped > 0 && shipped === end) return { end, marks, isNoted: true };
-  let behind = await askEvents(`SELECT seq, marks FROM events WHERE seq >= ${end} AND marks <> '' ORDER BY seq`);
-  for (let row of behind.sort((a, b) => Number(a.seq) - Number(b.seq))) {
-    end = Number(row.seq) + 1;
-    for (let mark of JSON.parse(String(row.marks)) as Mark[]) marks.set(mark.epoch, mark);
-  }
-  return { end, marks, isNoted: behind.length === 0 };
-}
-
-/**
  * Whether the table, or a shard, has these rows of a range. Other events may have been stored in their
  * place.
  */
@@ -95,14 +65,14 @@ export async function isStored(
   return true;
 }
 
-export async function readServerArtifacts({ ask }: Clickhouse, hasPartitions = false): Promise<ArtifactKeys> {
+export async function readServerArtifacts({ ask }: Clickhouse): Promise<ArtifactKeys> {
   let rows = await ask('SELECT DISTINCT key, type, id, owner FROM artifacts ORDER BY key');
   return createArtifactKeys(
     rows.map(({ key, type, id, owner }): [number, Artifact] => [
       Number(key),
       { artifactType: type, artifactId: id, ownerId: owner } as Artifact,
     ]),
-    hasPartitions ? inPartitions : undefined,
+    inPartitions,
   );
 }
 
@@ -157,10 +127,12 @@ function isForeign(): Error {
   );
 }
 
-/** The error of a database that lacks events; `forgotten` says how to go on without them. */
-export function isOlder(end: number, shipped: number, forgotten: string): Error {
+/** The error of a database that lacks events; the numbers are of one partition. */
+export function isOlder(end: number, shipped: number): Error {
+  let before = firstOf(partitionIn(shipped));
   return new Error(
-    `The database of EVENTS_URL has ${end} events, and ${shipped} were sent by this installation. Correct EVENTS_URL, ` +
-      `or restore the database. To continue with its events, ${forgotten}.`,
+    `The database of EVENTS_URL has ${Math.max(0, end - before)} events, and ${shipped - before} were sent by this ` +
+      'installation. Correct EVENTS_URL, or restore the database. To continue with its events, delete the notes that ' +
+      'begin with "events shipped" and "events on their way" from PostgreSQL.',
   );
 }

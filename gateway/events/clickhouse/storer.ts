@@ -5,7 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Event } from 'contract/event-fields';
 import { greatest } from 'contract/floor/extremes';
-import { openDamageLog, type Damage, type DamageLog } from 'journal/damage-log';
+import type { Damage, DamageLog } from 'journal/damage-log';
 import type { Mark } from 'journal/reader';
 import { inTurn, joinLeases } from '../../floor/db/leases';
 import type { PgSession } from '../../floor/db/session';
@@ -14,9 +14,10 @@ import { partitionMax, partitionOf } from '../query/ends';
 import { createEventWriter, type EventWriter, type EventWriterParts } from '../write/writer';
 import { createArrivalsReader } from './arrivals-reader';
 import { sweepArrivals, sweepingPartition } from './arrivals-sweep';
+import { claimDatabase } from './claim';
 import { connect, type Clickhouse, type ServerAddress } from './client';
 import { openShards, type Shards } from './shards';
-import { createPgRangeStore } from './range-notes';
+import { createRangeNotes } from './range-notes';
 import { createArrivalsTable, migrateTables } from './schema';
 import { partitionProgress, type PartitionProgress } from './stored';
 import { createSummaryTables, invalidateDecided } from './summary-parts';
@@ -27,9 +28,15 @@ export interface StorerParts
   /** Ends with the process's right to store. */
   session: PgSession;
   tombstones(): Promise<readonly Tombstone[]>;
+  /** That of the folder, closed by the caller. */
+  damage: DamageLog;
 }
 
 export interface Storer {
+  /** Resolves when it stores events for the first time. Rejects if it cannot; it tries again. */
+  begun: Promise<void>;
+  /** Resolves when everything is stored that has arrived before the call, of the partitions of this process. */
+  flush(): Promise<void>;
   /** Why events cannot be stored. */
   failure(): ReturnType<EventWriter['failure']>;
   damage(): Damage | undefined;
@@ -67,7 +74,7 @@ export async function openStorer(parts: StorerParts): Promise<Storer> {
       let [first = 0] = partitions;
       if (writers.has(first)) continue;
       // Two processes could complete the range of a third one in different ways.
-      await inTurn(session, () => openWriter(server, { ...parts, shards, partitions, damage })).then(
+      await inTurn(session, () => openWriter(server, { ...parts, shards, partitions })).then(
         (writer) => writers.set(first, writer),
         (error: unknown) => failures.push(error),
       );
@@ -86,24 +93,36 @@ export async function openStorer(parts: StorerParts): Promise<Storer> {
   }
 
   async function run(): Promise<void> {
-    while (!closing.signal.aborted) {
+    for (;;) {
+      await pause(lookEveryMs, undefined, { signal: closing.signal }).catch(() => undefined);
+      if (closing.signal.aborted) return;
       await look().catch((error: unknown) => {
         failure = error;
       });
-      await pause(lookEveryMs, undefined, { signal: closing.signal }).catch(() => undefined);
     }
   }
 
   await migrateTables(server);
   await createArrivalsTable(server);
-  await inTurn(session, () => createSummaryTables(server));
+  await inTurn(session, async () => {
+    await claimDatabase(server, session);
+    await createSummaryTables(server);
+  });
   let shards = await openShards(server);
-  let damage = await openDamageLog(parts.folder, warn);
-  let running = run();
+  let begun = look();
+  // Said by failure() too, until it succeeds.
+  begun.catch((error: unknown) => (failure = error));
+  let running = begun.then(run, run);
 
   return {
+    begun,
+    async flush() {
+      await begun;
+      if (failure !== undefined) throw failure;
+      await Promise.all([...writers.values()].map((writer) => writer.flush()));
+    },
     failure: () => (failure === undefined ? firstFailure([...writers.values()]) : { storing: failure }),
-    damage: damage.counts,
+    damage: parts.damage.counts,
     partitions: () =>
       shards
         .grouped(leases.held())
@@ -113,27 +132,27 @@ export async function openStorer(parts: StorerParts): Promise<Storer> {
       closing.abort();
       await running;
       await halt();
-      await damage.close();
       await server.close();
     },
   };
 }
 
 interface WriterParts extends StorerParts {
-  damage: DamageLog;
   shards: Shards;
   partitions: readonly number[];
 }
 
 async function openWriter(server: Clickhouse, parts: WriterParts): Promise<EventWriter> {
   let { session, folder, warn, resolve, clock, dated, tombstones, shards, partitions } = parts;
-  let ranges = createPgRangeStore(session, partitions);
-  let openTable = clickhouseTable(server, shards, ranges, {
+  let openTable = clickhouseTable({
+    server,
+    shards,
+    ranges: createRangeNotes(session, partitions),
     changing: (changed) => invalidateDecided(server, changed),
     partitions,
   });
   let starts: PartitionProgress['places'] = new Map();
-  let known = 0;
+  let known: number | undefined;
 
   /** What was erased before these records were read is known when they are stored. */
   async function readTombstones(): Promise<void> {

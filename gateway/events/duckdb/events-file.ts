@@ -2,8 +2,8 @@
 import path from 'node:path';
 import { DuckDBInstance, type DuckDBValue } from '@duckdb/node-api';
 import type { Event } from 'contract/event-fields';
-import type { Mark } from 'journal/reader';
-import type { Artifact } from '../write/artifact-keys';
+import type { Ends } from '../query/ends';
+import type { ArtifactKeys } from '../write/artifact-keys';
 import { duckdbColumns, eventFromRow, storeVersion } from './columns';
 import { eventsFile } from './engine';
 import { readStoreVersion } from './migrate';
@@ -38,10 +38,11 @@ interface BlockFingerprint {
 }
 
 export interface EventsFile {
-  /** Every event ever stored has a lower `seq`. */
-  end: number;
-  artifacts: readonly Artifact[];
-  marks: readonly Mark[];
+  /** Every event ever stored has a lower `seq`, in its partition. */
+  ends: Ends;
+  artifacts: Pick<ArtifactKeys, 'artifactOf' | 'entries'>;
+  /** How far the events are, and each journal, as rows of `progress` on ClickHouse. */
+  progress: readonly Record<string, unknown>[];
   countFrom(seq: number): Promise<number>;
   rowsFrom(seq: number, limit: number): Promise<StoredRow[]>;
   /** Decisions that changed with or after an event, in the order of these events. */
@@ -70,16 +71,20 @@ export async function openEventsFile(folder: string): Promise<EventsFile> {
         `${path.join(folder, eventsFile)} has version ${version}, and this Landfall writes ${storeVersion}. Start its server ` +
           'once, which migrates it.',
       );
-    let known = (await readArtifacts(connection)).all();
+    let artifacts = await readArtifacts(connection);
     let [last] = await ask(
       'SELECT greatest((SELECT max(seq) + 1 FROM events), (SELECT max(next) FROM deletions), 0) AS e',
     );
     let marks = await ask('SELECT node, epoch, next FROM journals');
+    let end = Number(last!.e);
     return {
-      ...questions(ask, known),
-      end: Number(last!.e),
-      artifacts: known,
-      marks: marks.map(({ node, epoch, next }) => ({ node: String(node), epoch: String(epoch), next: Number(next) })),
+      ...questions(ask, artifacts),
+      ends: [end],
+      artifacts,
+      progress: [
+        ...marks.map(({ node, epoch, next }) => ({ node, epoch, next: String(next) })),
+        { node: '', epoch: '', next: end },
+      ],
       close,
     };
   } catch (error) {
@@ -96,9 +101,8 @@ const changedBack = 'SELECT seq FROM changed_decisions GROUP BY seq HAVING count
 
 function questions(
   ask: Ask,
-  artifacts: readonly Artifact[],
-): Omit<EventsFile, 'end' | 'artifacts' | 'marks' | 'close'> {
-  let artifactOf = (key: number) => artifacts[key]!;
+  { artifactOf }: Pick<ArtifactKeys, 'artifactOf'>,
+): Omit<EventsFile, 'ends' | 'artifacts' | 'progress' | 'close'> {
   return {
     async countFrom(seq) {
       let [row] = await ask(`SELECT count(*) AS size FROM events WHERE seq >= ${seq}`);

@@ -1,14 +1,15 @@
 /** What of the events on ClickHouse needs no server. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import Libsql from 'libsql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { watchParts } from 'gateway/events/clickhouse/part-watch';
 import type { EngineRow } from 'gateway/events/query/dialect';
 import { literal, withValues } from 'gateway/events/clickhouse/literals';
-import { openClickhouseStore } from 'gateway/events/clickhouse/open';
-import { isShipping, openRangeFile } from 'gateway/events/clickhouse/range-file';
-import { mountSmallDisk } from 'tests/support/small-disk';
+import { connect } from 'gateway/events/clickhouse/client';
+import { moveRangeFile } from 'gateway/events/clickhouse/old-range-file';
+import { rangeIn } from 'gateway/events/clickhouse/range';
 
 let folder: string;
 
@@ -38,58 +39,35 @@ describe('a value in a question', () => {
   });
 });
 
-describe('the range on its way', () => {
-  let spans = [{ partition: 0, first: 0, end: 1 }];
-  let range = { token: 'one', spans, events: [{ seq: 0 }], artifacts: [], changes: [], marks: [] };
-
-  it('is what was written down, until it is shipped', () => {
-    let ranges = openRangeFile(folder);
-    expect([ranges.pending(), ranges.lastShipped()]).toEqual([[], [0]]);
-    ranges.write(range);
-    ranges.close();
-    let again = openRangeFile(folder);
-    expect(again.pending()).toEqual([range]);
-    again.shipped(range);
-    expect([again.pending(), again.lastShipped()]).toEqual([[], [1]]);
-    again.close();
+it('the range that an earlier version was sending becomes the notes of the database', async () => {
+  let file = path.join(folder, 'events.shipping.sqlite');
+  let database = new Libsql(file);
+  database.exec('CREATE TABLE pending (range TEXT NOT NULL)');
+  database.exec('CREATE TABLE shipped (last INTEGER NOT NULL)');
+  let range = { token: 'one', first: 12, end: 13, events: [{ seq: 12 }], artifacts: [], changes: [], marks: [] };
+  database.prepare('INSERT INTO pending VALUES (?)').run(JSON.stringify(range).padEnd(400));
+  database.exec('INSERT INTO shipped VALUES (12)');
+  database.close();
+  let notes = new Map<unknown, unknown>();
+  let session = { query: async (_: string, [name, text]: readonly unknown[] = []) => (notes.set(name, text), []) };
+  await moveRangeFile(folder, session);
+  expect(notes.get('events shipped')).toBe('12');
+  let { first, end, ...others } = range;
+  expect(rangeIn(String(notes.get('events on their way')))).toEqual({
+    ...others,
+    spans: [{ partition: 0, first, end }],
   });
-
-  it('is known from a file of a version without partitions', () => {
-    let ranges = openRangeFile(folder);
-    let { spans: _, ...others } = range;
-    ranges.write({ ...others, first: 0, end: 1 } as unknown as typeof range);
-    expect(ranges.pending()).toEqual([range]);
-    ranges.close();
-  });
-
-  it('cannot be a small one either while the disk has no room for a large one', (context) => {
-    let disk = mountSmallDisk(2);
-    if (!disk) return context.skip();
-    let ranges = openRangeFile(disk.folder);
-    let large = { ...range, events: [{ text: 'x'.repeat(4_000_000) }] };
-    expect(() => ranges.write(large)).toThrow('database or disk is full');
-    expect(() => ranges.write(range)).toThrow('database or disk is full');
-    expect(ranges.pending()).toEqual([]);
-    ranges.close();
-    disk.remove();
-  });
-
-  it('is that of one store: a second one on the folder is refused', () => {
-    expect(isShipping(folder)).toBe(false);
-    let ranges = openRangeFile(folder);
-    expect(() => openRangeFile(folder)).toThrow(/shipped by another process already/);
-    expect(isShipping(folder)).toBe(true);
-    ranges.close();
-    expect(isShipping(folder)).toBe(false);
-  });
+  expect([existsSync(file), existsSync(`${file}.moved`)]).toEqual([false, true]);
+  notes.clear();
+  await moveRangeFile(folder, session);
+  expect(notes.size).toBe(0);
 });
 
-it('a store whose server does not answer is refused, with its place and without its password', async () => {
+it('a server that does not answer is named with its place and without its password', async () => {
   let url = 'http://somebody:secret@127.0.0.1:9/x';
-  let refused = await openClickhouseStore({ folder, url }).catch((error: Error) => error.message);
+  let refused = await connect({ url }).catch((error: Error) => error.message);
   expect(refused).toContain('no ClickHouse server answers at 127.0.0.1:9 (ECONNREFUSED)');
   expect(refused).not.toContain('secret');
-  expect(isShipping(folder)).toBe(false);
 });
 
 describe('a part of a table', () => {

@@ -1,0 +1,49 @@
+/**
+ * One machine with its events on ClickHouse is a cluster of one: it sends the journal of its edge, stores what
+ * has arrived, and answers questions with everything that is durable.
+ */
+import type { Logger } from 'pino';
+import { openDamageLog } from 'journal/damage-log';
+import { refuseNewerJournal } from 'journal/headers';
+import { ApiError } from '../../floor/api-error';
+import type { EventStore } from '../store';
+import { moveRangeFile } from './old-range-file';
+import { openClickhouseAnswers } from './open';
+import { shipJournal } from './ship-journal';
+import { openStorer, type StorerParts } from './storer';
+import { asUnavailable } from './unavailable';
+
+export interface OneMachine extends Omit<StorerParts, 'warn' | 'damage'> {
+  log: Logger;
+}
+
+/** Throws an Error with advice if the server does not answer, or does not have what was sent to it. */
+export async function openClickhouseStore({ log, ...parts }: OneMachine): Promise<EventStore> {
+  let { folder, url, cluster, session } = parts;
+  await refuseNewerJournal(folder);
+  let closing: (() => Promise<void>)[] = [];
+  let close = async () => {
+    for (let one of closing.splice(0).toReversed()) await one();
+  };
+  try {
+    await moveRangeFile(folder, session);
+    let warn = (sentence: string) => log.error(sentence);
+    let damage = await openDamageLog(folder, warn);
+    closing.push(damage.close);
+    let storer = await openStorer({ ...parts, warn, damage });
+    closing.push(storer.close);
+    await storer.begun.catch((error: unknown) => {
+      // The events of a shard that is away wait.
+      if (cluster === undefined || !(asUnavailable(error) instanceof ApiError)) throw error;
+    });
+    let journal = shipJournal({ folder, url, cluster, clock: parts.clock ?? Date.now, log, damage });
+    closing.push(journal.close);
+    let writes = { session, tombstones: await parts.tombstones(), storer, journal };
+    let store = await openClickhouseAnswers({ folder, url, cluster, warn, writes });
+    closing.push(store.close);
+    return { ...store, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
