@@ -1,6 +1,10 @@
 /** Questions to ClickHouse end in time, and read no more than they need. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { connect, type Clickhouse } from 'gateway/events/clickhouse/client';
+import { migrateTables } from 'gateway/events/clickhouse/schema';
+import { createSummaryTables } from 'gateway/events/clickhouse/summary-parts';
 import { openLossyProxy, type LossyProxy } from 'tests/support/lossy-proxy';
 
 let proxy: LossyProxy;
@@ -28,4 +32,13 @@ it('a query of a disconnected client is cancelled on the server, and a change co
 it('a server that does not answer is known to be away within seconds', { timeout: 30_000 }, async () => {
   proxy.decide(() => new Promise(() => {}));
   await expect(server.look()).rejects.toThrow('no ClickHouse server answers at 127.0.0.1');
+});
+
+it('the printed questions run as they are', async () => {
+  await migrateTables(server);
+  await createSummaryTables(server);
+  let file = path.join(import.meta.dirname, '../gateway/events/question-sql/clickhouse.sql');
+  let statements = readFileSync(file, 'utf8').split(';\n');
+  expect(statements.length).toBeGreaterThan(20);
+  for (let statement of statements.filter((text) => text.trim() !== '')) await server.ask(statement);
 });

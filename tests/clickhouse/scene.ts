@@ -79,7 +79,7 @@ export const sorted = (events: readonly Event[]) => events.map(({ id }) => id).s
 /** Numbers the stored events as a version did in which one machine had one sequence; returns how many there are. */
 export async function numberAsBefore({ ask, run, insert }: Clickhouse): Promise<number> {
   let [row] = await ask('SELECT count() AS size FROM events');
-  let rows = await ask("SELECT node, epoch, next FROM progress WHERE epoch <> ''");
+  let rows = await ask("SELECT node, epoch, next FROM progress WHERE epoch NOT IN ('', 'installation')");
   let places = new Map(
     rows.map(({ node, epoch, next }) => [withoutPartition(String(epoch)), { node, next: String(next) }]),
   );

@@ -25,10 +25,13 @@ export interface EventDimension {
   field: string;
   /** A text, or a hash that is returned as text. */
   sql: string;
+  /** What `sql` reads. */
+  columns: readonly string[];
   of(event: GroupedEvent): string;
 }
 
 const hosted = `connection_type = 'hosting'`;
+const ofVariables = [columnOf('variables')];
 
 /** Hosting providers count as providers, not as companies. */
 function isHosted({ connectionType }: GroupedEvent): boolean {
@@ -48,7 +51,7 @@ export function countsByVariable(breakdowns: readonly EventBreakdown[]): boolean
 const fieldDimensions = Object.fromEntries(
   groupFields.map((name) => {
     let column = columnOf(name);
-    let dimension: EventDimension = { field: column, sql: column, of: (event) => event[name] };
+    let dimension: EventDimension = { field: column, sql: column, columns: [column], of: (event) => event[name] };
     return [eventFields[name].breakdown, [dimension]];
   }),
 ) as unknown as Record<FieldBreakdown, readonly EventDimension[]>;
@@ -61,11 +64,13 @@ export const eventDimensions: Record<EventBreakdown, readonly EventDimension[]> 
     {
       field: 'company_name',
       sql: `CASE WHEN ${hosted} THEN '' ELSE company_name END`,
+      columns: ['connection_type', 'company_name'],
       of: (event) => (isHosted(event) ? '' : event.companyName),
     },
     {
       field: 'company_domain',
       sql: `CASE WHEN ${hosted} THEN '' ELSE company_domain END`,
+      columns: ['connection_type', 'company_domain'],
       of: (event) => (isHosted(event) ? '' : event.companyDomain),
     },
   ],
@@ -73,16 +78,26 @@ export const eventDimensions: Record<EventBreakdown, readonly EventDimension[]> 
     {
       field: 'cloud_provider_name',
       sql: `CASE WHEN ${hosted} THEN company_name ELSE '' END`,
+      columns: ['connection_type', 'company_name'],
       of: (event) => (isHosted(event) ? event.companyName : ''),
     },
   ],
-  'by-version-minor': [{ field: 'version', sql: minorVersion.sql, of: ({ version }) => minorVersion.of(version) }],
-  'by-version-major': [{ field: 'version', sql: majorVersion.sql, of: ({ version }) => majorVersion.of(version) }],
-  'by-endpoint': [{ field: 'endpoint_id', sql: 'endpoint_id', of: ({ endpointId }) => hashText(endpointId) }],
-  'by-origin': [{ field: 'origin_id', sql: 'origin_id', of: ({ originId }) => hashText(originId) }],
-  'by-variable': [
-    { field: 'variable', sql: 'pair.key', of: countedAnew },
-    { field: 'value', sql: 'pair.value', of: countedAnew },
+  'by-version-minor': [{ field: 'version', ...minorVersion, of: ({ version }) => minorVersion.of(version) }],
+  'by-version-major': [{ field: 'version', ...majorVersion, of: ({ version }) => majorVersion.of(version) }],
+  'by-endpoint': [
+    {
+      field: 'endpoint_id',
+      sql: 'endpoint_id',
+      columns: ['endpoint_id'],
+      of: ({ endpointId }) => hashText(endpointId),
+    },
   ],
-  'by-variable-name': [{ field: 'variable', sql: 'pair.key', of: countedAnew }],
+  'by-origin': [
+    { field: 'origin_id', sql: 'origin_id', columns: ['origin_id'], of: ({ originId }) => hashText(originId) },
+  ],
+  'by-variable': [
+    { field: 'variable', sql: 'pair.key', columns: ofVariables, of: countedAnew },
+    { field: 'value', sql: 'pair.value', columns: ofVariables, of: countedAnew },
+  ],
+  'by-variable-name': [{ field: 'variable', sql: 'pair.key', columns: ofVariables, of: countedAnew }],
 };

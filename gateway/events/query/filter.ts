@@ -33,6 +33,8 @@ export interface CompanySet {
 
 interface Text {
   sql: string;
+  /** What `sql` reads. */
+  columns: readonly string[];
   of(event: Event): string;
 }
 
@@ -41,7 +43,8 @@ const [cloudProvider] = eventDimensions['by-cloudprovider'];
 
 const fieldTexts = Object.fromEntries(
   filterFields.map((name) => {
-    let text: Text = { sql: columnOf(name), of: (event) => event[name] };
+    let column = columnOf(name);
+    let text: Text = { sql: column, columns: [column], of: (event) => event[name] };
     return [eventFields[name].filter, text];
   }),
 ) as Record<FieldFilterKey, Text>;
@@ -51,15 +54,24 @@ const texts: Record<EventTextKey, Text> = {
   company_domain: companyDomain!,
   company_cloud_provider: cloudProvider!,
   ...fieldTexts,
-  request_version_minor: { sql: minorVersion.sql, of: ({ version }) => minorVersion.of(version) },
-  request_version_major: { sql: majorVersion.sql, of: ({ version }) => majorVersion.of(version) },
-  request_endpoint_id: { sql: hashTextSql('endpoint_id'), of: ({ endpointId }) => hashText(endpointId) },
-  request_origin_id: { sql: hashTextSql('origin_id'), of: ({ originId }) => hashText(originId) },
+  request_version_minor: { ...minorVersion, of: ({ version }) => minorVersion.of(version) },
+  request_version_major: { ...majorVersion, of: ({ version }) => majorVersion.of(version) },
+  request_endpoint_id: {
+    sql: hashTextSql('endpoint_id'),
+    columns: ['endpoint_id'],
+    of: ({ endpointId }) => hashText(endpointId),
+  },
+  request_origin_id: {
+    sql: hashTextSql('origin_id'),
+    columns: ['origin_id'],
+    of: ({ originId }) => hashText(originId),
+  },
 };
 
 /** The company of an event; empty if unknown or a hosting provider. */
 const company: Text = {
   sql: `CASE WHEN connection_type = 'hosting' THEN '' WHEN company_domain = '' THEN company_name ELSE company_domain END`,
+  columns: ['connection_type', 'company_domain', 'company_name'],
   of: (event) => (event.connectionType === 'hosting' ? '' : event.companyDomain || event.companyName),
 };
 
@@ -81,6 +93,7 @@ const levels: Record<ConfidenceLevel, readonly [from: number, below: number]> = 
   high: [limits.highConfidenceFrom, 2],
 };
 
+export const confidentColumn = 'confidence';
 /** Excludes matches of low confidence; one without a confidence is included. */
 export const confidentSql = `(confidence IS NULL OR confidence >= ${limits.lowConfidenceBelow})`;
 
@@ -89,13 +102,17 @@ export function wantsUntracked(filters: readonly EventFilter[] = []): boolean {
   return filters.some(({ request_do_not_track }) => request_do_not_track?.value);
 }
 
+export interface FilterSql {
+  conditions: string[];
+  parameters: string[];
+  /** What the conditions read. */
+  columns: string[];
+}
+
 /** Parameters are numbered from `first`. */
-export function filterSql(
-  dialect: Dialect,
-  filters: readonly EventFilter[] = [],
-  first: number,
-): { conditions: string[]; parameters: string[] } {
+export function filterSql(dialect: Dialect, filters: readonly EventFilter[] = [], first: number): FilterSql {
   let parameters: string[] = [];
+  let columns: string[] = [];
   let conditions = gathered(filters).flatMap((filter) => {
     let { company_confidence, request_is_bot, request_do_not_track } = filter;
     let all = eventTextKeys.flatMap((key) => {
@@ -103,30 +120,43 @@ export function filterSql(
       if (!condition) return [];
       let from = first + parameters.length;
       for (let one of parametersOf(condition)) parameters.push(one);
+      columns.push(...texts[key].columns);
       return [textSql(dialect, texts[key].sql, condition, from)];
     });
     for (let [name, condition] of Object.entries(filter.request_variables ?? {})) {
       let { sql, parameter } = variableSql(dialect, name, first + parameters.length);
       parameters.push(parameter);
+      columns.push(columnOf('variables'));
       all.push(textSql(dialect, sql, condition, first + parameters.length));
       for (let one of parametersOf(condition)) parameters.push(one);
     }
-    if (company_confidence) all.push(levelSql(company_confidence.op));
+    if (company_confidence) {
+      columns.push(confidentColumn);
+      all.push(levelSql(company_confidence.op));
+    }
     if (filter.artifacts) {
+      columns.push('artifact');
       parameters.push(JSON.stringify(filter.artifacts));
       let listed = dialect.listed(`$${first + parameters.length - 1}`);
       all.push(`artifact IN (SELECT artifacts.key FROM artifacts WHERE artifacts.id IN (${listed}))`);
     }
     for (let { keys, not } of filter.companies ?? []) {
       parameters.push(JSON.stringify(keys));
+      columns.push(...company.columns);
       let listed = dialect.listed(`$${first + parameters.length - 1}`);
       all.push(`${company.sql} ${not ? 'NOT IN' : 'IN'} (${listed})`);
     }
-    if (request_is_bot) all.push(request_is_bot.value ? 'is_bot' : 'NOT is_bot');
-    if (request_do_not_track) all.push(request_do_not_track.value ? 'do_not_track' : 'NOT do_not_track');
+    for (let [column, flag] of [
+      ['is_bot', request_is_bot],
+      ['do_not_track', request_do_not_track],
+    ] as const)
+      if (flag) {
+        columns.push(column);
+        all.push(flag.value ? column : `NOT ${column}`);
+      }
     return all;
   });
-  return { conditions, parameters };
+  return { conditions, parameters, columns };
 }
 
 /**

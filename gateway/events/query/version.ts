@@ -6,6 +6,7 @@ const twoNumbers = String.raw`^v?(\d+\.\d+)`;
 
 interface Cut {
   sql: string;
+  columns: readonly string[];
   of(version: string): string;
 }
 
@@ -20,6 +21,7 @@ function cut(patterns: readonly string[]): Cut {
   let caught = patterns.map((pattern) => `nullif(regexp_extract(version, '${pattern}', 1), '')`);
   return {
     sql: `coalesce(${caught.join(', ')}, version)`,
+    columns: ['version'],
     of(version) {
       for (let pattern of compiled) {
         let found = pattern.exec(version)?.[1];

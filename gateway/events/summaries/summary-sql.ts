@@ -3,7 +3,6 @@
  * that are not made, hours at the ends of the range, and fields that no table of counts has
  * together. Undefined for a question whose fields no summary has; docs/scale.md lists them.
  */
-import { columnOf, eventFieldNames } from 'contract/event-fields';
 import {
   countsVisitors,
   hasSeenTimes,
@@ -17,7 +16,7 @@ import { calendarOf } from '../query/calendar';
 import { correctedFields } from '../query/corrections-sql';
 import type { Dialect } from '../query/dialect';
 import { countsByVariable, eventDimensions } from '../query/dimensions';
-import { confidentSql, filterSql } from '../query/filter';
+import { confidentColumn, confidentSql, filterSql } from '../query/filter';
 import type { AggregateQuery } from '../store';
 import { dailyRows, eventsInRange, uncovered, type Source } from './summary-source';
 import { artifactVisitors, countTables, ownerVisitors, periodTable, type SummaryTable } from './summary-tables';
@@ -98,10 +97,13 @@ function planOf(source: Source, query: AggregateQuery): Plan | undefined {
   let { rollup, breakdowns } = query;
   if (rollup === 'hourly' || countsByVariable(breakdowns)) return undefined;
   if (rollup !== 'total' && calendarOf(query).offsets.some(({ ahead }) => ahead !== 0)) return undefined;
-  let { conditions, parameters } = filterSql(source.dialect, query.filters, 1);
-  if (!query.includeLowConfidence) conditions.push(confidentSql);
+  let { conditions, parameters, columns } = filterSql(source.dialect, query.filters, 1);
   let dimensions = breakdowns.flatMap((breakdown) => eventDimensions[breakdown]);
-  let named = columnsIn([...conditions, ...dimensions.map(({ sql }) => sql)]);
+  let named = new Set([...columns, ...dimensions.flatMap((dimension) => dimension.columns)]);
+  if (!query.includeLowConfidence) {
+    conditions.push(confidentSql);
+    named.add(confidentColumn);
+  }
   // Corrections change nothing else.
   let isCorrected = query.corrections?.length && correctedFields.some((column) => named.has(column));
   if (isCorrected) for (let column of correctedFields) named.add(column);
@@ -134,23 +136,6 @@ function visitorsFrom(
   return hasAll(artifactVisitors)
     ? { table: artifactVisitors, keys, isAlone: isGrouped || keys.length === 1 }
     : undefined;
-}
-
-/** All columns that SQL can name: a summary that lacks one is not used. */
-function columnsIn(texts: readonly string[]): Set<string> {
-  return new Set(texts.flatMap((text) => text.match(/(?<![.$'\w])[a-z_]+(?![\w(])/g) ?? []).filter(isColumn));
-}
-
-const eventColumns: ReadonlySet<string> = new Set([
-  'seq',
-  'artifact',
-  'counted',
-  'counting_rule',
-  ...eventFieldNames.map(columnOf),
-]);
-
-function isColumn(name: string): boolean {
-  return eventColumns.has(name);
 }
 
 /** The parameters of corrections are added once. */

@@ -165,6 +165,7 @@ function randomFilter(random: Random): EventFilter {
     { request_endpoint_id: { op: 'starts-with', values: ['h000000000000000'] } },
     { request_domain: { op: 'equals', values: ['get.example'] } },
     { request_referrer: { op: 'contains', values: ['docs'] } },
+    { request_variables: { version: { op: 'equals', values: ['1.0.0'] } } },
   ];
   return pick(random, filters);
 }
