@@ -147,6 +147,19 @@ module.exports = {
       to: { path: '^app/features/([^/]+)/', pathNot: '^app/features/$1/' },
     },
     {
+      name: 'no-engine-in-an-engine',
+      comment: 'What both engines share stands above them; the store, its queries and summaries know neither.',
+      severity: 'error',
+      from: { path: '^gateway/events/', pathNot: '^gateway/events/(duckdb|clickhouse)/' },
+      to: { path: '^gateway/events/(duckdb|clickhouse)/' },
+    },
+    {
+      name: 'no-engine-in-the-other',
+      severity: 'error',
+      from: { path: '^gateway/events/(duckdb|clickhouse)/' },
+      to: { path: '^gateway/events/(duckdb|clickhouse)/', pathNot: '^gateway/events/$1/' },
+    },
+    {
       name: 'demo-is-for-the-demo',
       comment: 'The product does not know its sample data.',
       severity: 'error',

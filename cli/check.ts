@@ -6,7 +6,7 @@ import { checkRecords, salvageRecords, type RecordsFacts } from 'gateway/floor/d
 import { recordsFile } from 'gateway/floor/db/dialect';
 import { checkEvents, type EventsFacts } from 'gateway/events/duckdb/check';
 import { salvageEvents } from 'gateway/events/duckdb/salvage';
-import { journalsSince, storeVersion } from 'gateway/events/duckdb/columns';
+import { journalsSince, storeVersion } from 'gateway/events/write/store-version';
 import { eventsFile } from 'gateway/events/duckdb/engine';
 import { isSummary } from 'gateway/events/duckdb/summary-parts';
 import { checkJournal, type JournalFacts } from 'journal/check';

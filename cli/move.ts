@@ -15,7 +15,8 @@ import {
 import { recordsFile } from 'gateway/floor/db/dialect';
 import { openRecords, pendingSteps } from 'gateway/floor/db/open';
 import { eventsFile } from 'gateway/events/duckdb/engine';
-import { openEventsFile, type EventsFile } from 'gateway/events/duckdb/events-file';
+import { openEventsFile } from 'gateway/events/duckdb/events-file';
+import type { EventsFile } from 'gateway/events/moved-events';
 import type { ServerAddress } from 'gateway/events/clickhouse/client';
 import { openEventsDatabase } from 'gateway/events/clickhouse/events-database';
 import { checkMigrationTarget, openMigrationTarget } from 'gateway/events/clickhouse/migrate-events';

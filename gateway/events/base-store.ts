@@ -2,7 +2,6 @@
 import type { Event } from 'contract/event-fields';
 import { createCompanyQueries } from './query/companies';
 import type { CachedAggregates } from './cache/cached-aggregates';
-import type { Deletions } from './duckdb/deletions';
 import type { QueryEngine } from './query/dialect';
 import { endFor, hasReached } from './query/ends';
 import { exportEvents } from './query/export';
@@ -13,6 +12,12 @@ import { createLatestEvents } from './query/latest-events';
 import { stateOf } from './query/state';
 import type { EventStore } from './store';
 import type { EventWriter } from './write/writer';
+
+/** What an engine does in its own way. */
+export type Deletions = Pick<
+  EventStore,
+  'erase' | 'deleteExpired' | 'overwriteDeleted' | 'countErased' | 'countExpired'
+>;
 
 export type BaseStore = Omit<
   EventStore,

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import Libsql from 'libsql';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { storeVersion } from 'gateway/events/duckdb/columns';
+import { storeVersion } from 'gateway/events/write/store-version';
 import { copyRecords } from 'gateway/floor/db/copy';
 import { openRecords } from 'gateway/floor/db/open';
 import { commandLine } from '../support/command-line';

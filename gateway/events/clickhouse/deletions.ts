@@ -4,7 +4,7 @@ import type { CachedAggregates } from '../cache/cached-aggregates';
 import { companyKeySql, namesCompanySql } from '../query/company-sql';
 import { confidentSql } from '../query/filter';
 import { matchKeySql } from '../query/corrections-sql';
-import type { Deletions } from '../duckdb/deletions';
+import type { Deletions } from '../base-store';
 import { erasedSql, type SqlCondition } from '../query/erased-sql';
 import { erasedFirstDatesSql } from '../query/first-dates';
 import { expiredSql } from '../query/expired-sql';

@@ -1,5 +1,5 @@
 /** Reads the events of a database on a single server, to migrate them to another one or to a cluster. */
-import { daysSince1970, type EventsFile } from '../duckdb/events-file';
+import { daysSince1970, type EventsFile } from '../moved-events';
 import type { EngineRow } from '../query/dialect';
 import { inEnds } from '../query/ends';
 import { installation } from './claim';

@@ -3,7 +3,7 @@
  * same, so each run copies only what is missing. The last run records the journal positions, from
  * which the journals are shipped.
  */
-import { daysSince1970, type DayFingerprint, type EventsFile } from '../duckdb/events-file';
+import { daysSince1970, type DayFingerprint, type EventsFile } from '../moved-events';
 import { connect, type Clickhouse, type ServerAddress } from './client';
 import { rowOf } from './columns';
 import { clickhouseDialect } from './dialect';

@@ -2,7 +2,7 @@
  * The tables of events on ClickHouse and their version. Steps are repeatable, so an interrupted
  * upgrade resumes at the next start.
  */
-import { storeVersion } from '../duckdb/columns';
+import { storeVersion } from '../write/store-version';
 import type { Clickhouse } from './client';
 import { clickhouseColumns } from './columns';
 import { create, everywhere, fromAllServers, onCluster, ownTable, type Table } from './definitions';

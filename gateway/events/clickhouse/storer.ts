@@ -48,8 +48,25 @@ export interface Storer {
 const lookEveryMs = 500;
 
 export async function openStorer(parts: StorerParts): Promise<Storer> {
-  let { session, warn } = parts;
   let server = await connect(parts);
+  try {
+    await migrateTables(server);
+    await createArrivalsTable(server);
+    await inTurn(parts.session, async () => {
+      await claimDatabase(server, parts.session);
+      await createSummaryTables(server);
+    });
+    return await startStorer(server, parts);
+  } catch (error) {
+    await server.close();
+    throw error;
+  }
+}
+
+/** The tables must exist. */
+async function startStorer(server: Clickhouse, parts: StorerParts): Promise<Storer> {
+  let { session, warn } = parts;
+  let shards = await openShards(server);
   let leases = await joinLeases(session, partitionMax);
   let closing = new AbortController();
   /** By first partition. One for each shard, so that none waits for another shard. */
@@ -102,13 +119,6 @@ export async function openStorer(parts: StorerParts): Promise<Storer> {
     }
   }
 
-  await migrateTables(server);
-  await createArrivalsTable(server);
-  await inTurn(session, async () => {
-    await claimDatabase(server, session);
-    await createSummaryTables(server);
-  });
-  let shards = await openShards(server);
   let begun = look();
   // Said by failure() too, until it succeeds.
   begun.catch((error: unknown) => (failure = error));

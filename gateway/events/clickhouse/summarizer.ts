@@ -1,13 +1,12 @@
 /**
- * Keeps the summaries on ClickHouse up to date: makes those of months with many new events, and
- * those whose events have changed. The server makes them by itself, from its own tables; an
- * interrupted one is made again. In a cluster, those of a shard that is away wait for it.
+ * The summaries on ClickHouse: those of months with many new events are made again, and those whose events have
+ * changed. The server makes them by itself, from its own tables. In a cluster, those of a shard that is away
+ * wait for it.
  */
 import { secondMs } from 'contract/floor/time';
-import { SerialQueue } from '../../floor/serial-queue';
 import { numbersBetween, partitionMax, sizeOf, type Ends } from '../query/ends';
 import type { SqlCondition } from '../query/erased-sql';
-import { createSettledEnd, lookEveryMs, lookRegularly } from '../summaries/schedule';
+import { startSchedule, type SummarySchedule } from '../summaries/schedule';
 import { clickhouseDialect } from './dialect';
 import { isUnavailable } from './explain';
 import { isDeletingEvents } from './schema';
@@ -17,12 +16,9 @@ import { entriesOf, invalidateParts, replaceEntries, summarizedEnds, unmadeEntri
 import { scopesOf } from './summary-scopes';
 import { createSweep } from './summary-sweep';
 
-export interface ClickhouseSummarizer {
-  /** Brings the summaries up to the events that are stored now. */
-  bringUpToDate(): Promise<void>;
+export interface ClickhouseSummarizer extends Pick<SummarySchedule, 'bringUpToDate' | 'stop'> {
   /** Runs `work`, which deletes events that meet the condition. Nothing of them is left afterwards. */
   whileDeleting<T>(condition: SqlCondition, work: () => Promise<T>): Promise<T>;
-  stop(): Promise<void>;
 }
 
 interface SummarizerParts extends Omit<BatchParts, 'settled'> {
@@ -43,7 +39,7 @@ interface Sizes {
   made: number;
   /** How long ranges that are being stored are waited for. */
   settleMs: number;
-  lookEveryMs: number;
+  lookEveryMs?: number;
 }
 
 const usualSizes: Sizes = {
@@ -51,7 +47,6 @@ const usualSizes: Sizes = {
   newShare: 0.02,
   made: 2_000_000,
   settleMs: 30 * secondMs,
-  lookEveryMs,
 };
 
 const allPartitions = Array.from({ length: partitionMax + 1 }, (_, partition) => partition);
@@ -74,12 +69,10 @@ export function startSummarizer({
   warn,
   sizes = usualSizes,
 }: SummarizerParts): ClickhouseSummarizer {
-  let turns = new SerialQueue();
-  let stopping = new AbortController();
+  let begunAt = 0;
   let restUntil = 0;
   let upto: Ends | undefined;
   let isNoted = true;
-  let settledEnds = createSettledEnd(ends);
   let sweep = createSweep(server);
 
   async function known(): Promise<Ends> {
@@ -142,7 +135,7 @@ export function startSummarizer({
   }
 
   /** Each place once in a round, so that no owner delays another. Returns whether there were any. */
-  async function makeSome(round: Round): Promise<boolean> {
+  async function makeSome(round: Round, signal: AbortSignal): Promise<boolean> {
     let scopes = scopesOf(artifacts());
     let away = round.away.size === 0 ? [] : scopes.ofOwners((ownerId) => round.away.has(shards.shardOf(ownerId)));
     let [first, ...others] = (await unmadeEntries(server.ask, [...away, ...round.failed]))
@@ -156,19 +149,19 @@ export function startSummarizer({
         month === first.month && artifact < 0 === first.artifact < 0 && shardFor(keys) === shard,
     );
     let partitions = allPartitions.filter((partition) => shards.shardIn(partition) === shard);
-    let options = { shard, partitions, done: await known(), size: sizes.made, signal: stopping.signal };
+    let options = { shard, partitions, done: await known(), size: sizes.made, signal };
     // A shard that cannot store is not waited for.
     let limit: AbortSignal | undefined;
     let settledSoon = () => {
       limit = AbortSignal.timeout(sizes.settleMs);
-      return settled(partitions, AbortSignal.any([stopping.signal, limit]));
+      return settled(partitions, AbortSignal.any([signal, limit]));
     };
     try {
       let made = await makeBatch({ server, artifacts, settled: settledSoon }, [first, ...alike], options);
       for (let entry of made) round.made.add(placeOf(entry));
       sweep.replaced();
     } catch (error) {
-      if (stopping.signal.aborted) throw error;
+      if (signal.aborted) throw error;
       let isAway = isUnavailable(error) || limit?.aborted;
       if (shard !== undefined && isAway) round.away.add(shard);
       else {
@@ -181,57 +174,55 @@ export function startSummarizer({
     return true;
   }
 
-  /** Events up to `next`, and all that became stale. Turns end between parts. */
-  async function bringUpTo(next: Ends): Promise<void> {
-    await turns.run(async () => {
-      if (!isNoted || sizeOf(next) > sizeOf(await known())) await advance(next);
-    });
+  /** The events up to `end` first, then all that became stale. */
+  function begin(end: () => Ends, signal: AbortSignal): () => Promise<boolean> {
+    begunAt = performance.now();
     let round: Round = { made: new Set(), away: new Set(), failed: new Set() };
-    for (;;) {
-      let hasMore = await turns.run(
-        async () => !stopping.signal.aborted && !(await isDeletingEvents(server)) && makeSome(round),
-      );
-      if (hasMore) continue;
-      if (round.failure) throw round.failure;
-      return;
-    }
+    let hasAdvanced = false;
+    return async () => {
+      if (!hasAdvanced) {
+        if (!isNoted || sizeOf(end()) > sizeOf(await known())) await advance(end());
+        hasAdvanced = true;
+        return true;
+      }
+      let hasMore = !(await isDeletingEvents(server)) && (await makeSome(round, signal));
+      if (!hasMore && round.failure) throw round.failure;
+      return hasMore;
+    };
   }
 
-  async function look(): Promise<void> {
-    let settledEnd = settledEnds() ?? [];
-    if (performance.now() < restUntil) return;
-    let done = await known();
-    let size = sizeOf(settledEnd);
-    let isDue = size - sizeOf(done) >= Math.max(sizes.newMin, size * sizes.newShare);
-    let started = performance.now();
-    try {
-      await bringUpTo(isDue ? settledEnd : done);
-    } finally {
-      // Questions have the server for as long.
-      restUntil = 2 * performance.now() - started;
-      await turns.run(sweep.some).catch((error: unknown) => {
-        // The next look tries again.
-        if (!isUnavailable(error)) throw error;
-      });
-    }
-  }
-
-  let ended = lookRegularly(look, { everyMs: sizes.lookEveryMs, warn, stopping: stopping.signal });
+  let schedule = startSchedule<Ends>(
+    {
+      ends,
+      async next(settledEnd = []) {
+        if (performance.now() < restUntil) return undefined;
+        let done = await known();
+        let size = sizeOf(settledEnd);
+        return size - sizeOf(done) >= Math.max(sizes.newMin, size * sizes.newShare) ? settledEnd : done;
+      },
+      begin: (end, { signal }) => begin(end, signal),
+      async sweep() {
+        // Questions have the server for as long.
+        restUntil = 2 * performance.now() - begunAt;
+        await sweep.some().catch((error: unknown) => {
+          // The next look tries again.
+          if (!isUnavailable(error)) throw error;
+        });
+      },
+    },
+    { warn, lookEveryMs: sizes.lookEveryMs },
+  );
 
   return {
-    bringUpToDate: () => bringUpTo(ends()),
+    bringUpToDate: schedule.bringUpToDate,
     whileDeleting: (condition, work) =>
-      turns.run(async () => {
+      schedule.without(async () => {
         await invalidateParts(server, condition);
         let result = await work();
         await sweep.all();
         return result;
       }),
-    async stop() {
-      stopping.abort();
-      await ended();
-      await turns.close(new Error('The event store is closed'));
-    },
+    stop: schedule.stop,
   };
 }
 

@@ -1,8 +1,9 @@
 /** The summaries' tables on ClickHouse, and the statements that fill them from events. */
 import {
-  artifactVisitors,
   countTables,
   ownerVisitors,
+  typed,
+  visitorTableOf,
   visitorTables,
   type SummaryTable,
 } from '../summaries/summary-tables';
@@ -12,19 +13,15 @@ import type { Table } from './definitions';
 import { clickhouseDialect } from './dialect';
 import { onShard } from './shards';
 
-function typed(names: readonly string[]): string {
-  return names.map((name) => `${name} ${clickhouseColumns.find((column) => column.name === name)!.type}`).join(', ');
-}
-
 export const rowTables: readonly Table[] = [
   ...visitorTables.map(({ name, columns }) => ({
     name,
-    columns: `part UInt64, artifact Int32, month Date, days UInt32, alone UInt8, ${typed(columns)}`,
+    columns: `part UInt64, artifact Int32, month Date, days UInt32, alone UInt8, ${typed(columns, clickhouseColumns)}`,
     order: '(artifact, month, part)',
   })),
   ...countTables.map(({ name, columns }) => ({
     name,
-    columns: `part UInt64, artifact Int32, day Date, first Int64, last Int64, events Int64, ${typed(columns)}`,
+    columns: `part UInt64, artifact Int32, day Date, first Int64, last Int64, events Int64, ${typed(columns, clickhouseColumns)}`,
     order: '(artifact, day, part)',
   })),
 ];
@@ -87,14 +84,13 @@ export async function makeParts(
     let [names, values] = shard === undefined ? [columns, '*'] : [['shard', ...columns], `${shard}, *`];
     return run(`INSERT INTO ${name} (${names.join(', ')}) SELECT ${values} FROM (${rows}) ${settings}`, [], signal);
   };
-  let isOfOwners = parts.some(({ artifact }) => artifact < 0);
-  let table = isOfOwners ? ownerVisitors : artifactVisitors;
+  let table = visitorTableOf(parts[0]!.artifact);
   for (let slice = 0; slice < slices; slice++)
     await fill(
       table,
       visitorRows(table, place, `${events} AND ${counted} AND cityHash64(origin_id) % ${slices} = ${slice}`),
     );
-  if (isOfOwners) return;
+  if (table === ownerVisitors) return;
   for (let one of countTables)
     await fill(
       one,

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import type { Mark } from 'journal/reader';
-import { storeVersion } from './columns';
+import { storeVersion } from '../write/store-version';
 import { damagedTables, isReadable, rowGroupsOf, type Rows, type RunAlone } from './damage';
 import { eventsFile } from './engine';
 import { columnNames, readStoreVersion } from './migrate';

@@ -9,6 +9,7 @@ import {
   type FieldValues,
   type FieldType,
 } from 'contract/event-fields';
+import { decisionsSince } from '../write/store-version';
 import type { Artifact } from '../write/artifact-keys';
 import {
   bigintBuffer,
@@ -21,7 +22,6 @@ import {
   type ColumnBuffer,
 } from './column-buffers';
 import { legacyRule } from '../write/dedupe-rule';
-import { greatest } from 'contract/floor/extremes';
 import { wellFormed } from '../write/well-formed';
 
 export interface NumberedEvent {
@@ -71,9 +71,6 @@ function cellsOf<Value, From>(cells: () => ColumnBuffer<Value>, valueOf: (from: 
   return { set: (row, from) => set(row, valueOf(from)), flush };
 }
 
-/** First version that deduplicates requests. */
-export const decisionsSince = 8;
-
 /**
  * In the order of a new table. Rows are in order of arrival, so the engine skips blocks by `seq`
  * and `time`.
@@ -86,23 +83,6 @@ export const duckdbColumns: readonly DuckdbColumn[] = [
   decision('counted', 'BOOLEAN', `'true'`, () => cellsOf(flagBuffer, ({ isCounted }) => isCounted)),
   decision('counting_rule', 'VARCHAR', `'${legacyRule}'`, () => cellsOf(textBuffer, ({ rule }) => rule)),
 ];
-
-/** First version that stores journal positions. */
-export const journalsSince = 3;
-
-/** First version that records deletions. */
-const deletionsSince = 6;
-
-/** First version with summaries: earlier ones would change events without them. */
-export const summariesSince = 10;
-
-export const storeVersion = greatest([
-  journalsSince,
-  deletionsSince,
-  decisionsSince,
-  summariesSince,
-  ...duckdbColumns.map(({ since }) => since),
-]);
 
 function place(name: string, type: string, cells: DuckdbColumn['buffer']): DuckdbColumn {
   return { name, type, since: 1, before: '0', buffer: cells };

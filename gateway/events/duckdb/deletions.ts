@@ -7,23 +7,18 @@ import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
 import { inSnapshot } from '../query/snapshot';
 import type { Checkpoints } from './checkpoints';
 import { duckdbColumns } from './columns';
+import type { Deletions } from '../base-store';
 import type { CachedAggregates } from '../cache/cached-aggregates';
 import type { RunQuery } from '../query/dialect';
 import type { DuckdbEngine } from './engine';
+import { eraseFirstDates, keepFirstDates } from './first-dates';
 import { seqBounds } from '../query/export';
-import { eraseFirstDates, keepFirstDates } from '../query/first-dates';
 import { expiredSql } from '../query/expired-sql';
-import type { EventStore } from '../store';
 import type { Summarizer } from './summarizer';
 import { invalidateDeleted } from './summary-parts';
 import type { DuckdbTable } from './table';
 import { erasedSql, type SqlCondition } from '../query/erased-sql';
 import type { EventWriter } from '../write/writer';
-
-export type Deletions = Pick<
-  EventStore,
-  'erase' | 'deleteExpired' | 'overwriteDeleted' | 'countErased' | 'countExpired'
->;
 
 /** Range of `seq` per step, adjusted to take about `stepMs`. */
 const placesMin = 2_048;

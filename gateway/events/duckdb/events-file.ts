@@ -1,59 +1,13 @@
 /** Reads an `events.duckdb` without a writer, to migrate it to another store. */
 import path from 'node:path';
 import { DuckDBInstance, type DuckDBValue } from '@duckdb/node-api';
-import type { Event } from 'contract/event-fields';
-import type { Ends } from '../query/ends';
+import { daysSince1970, type EventsFile } from '../moved-events';
 import type { ArtifactKeys } from '../write/artifact-keys';
-import { duckdbColumns, eventFromRow, storeVersion } from './columns';
+import { duckdbColumns, eventFromRow } from './columns';
+import { storeVersion } from '../write/store-version';
 import { eventsFile } from './engine';
 import { readStoreVersion } from './migrate';
 import { readArtifacts } from './table';
-
-interface StoredRow {
-  seq: number;
-  artifact: number;
-  event: Event;
-  /** Whether it counted when it was stored. */
-  wasCounted: boolean;
-  rule: string;
-}
-
-/** Compared for each artifact and day. */
-export interface DayFingerprint {
-  artifact: number;
-  /** Days since 1970. */
-  day: number;
-  events: number;
-  counted: number;
-  origins: number;
-  endpoints: number;
-  /** Checksum of the sequence numbers: equal for the same events. */
-  places: bigint;
-}
-
-interface BlockFingerprint {
-  block: number;
-  events: number;
-  places: bigint;
-}
-
-export interface EventsFile {
-  /** Every event ever stored has a lower `seq`, in its partition. */
-  ends: Ends;
-  artifacts: Pick<ArtifactKeys, 'artifactOf' | 'entries'>;
-  /** How far the events are, and each journal, as rows of `progress` on ClickHouse. */
-  progress: readonly Record<string, unknown>[];
-  countFrom(seq: number): Promise<number>;
-  rowsFrom(seq: number, limit: number): Promise<StoredRow[]>;
-  /** Decisions that changed with or after an event, in the order of these events. */
-  changes(from: { lastEvent: number; seq: number }, limit: number): Promise<{ seq: number; last_event: number }[]>;
-  erased(): Promise<{ id: string }[]>;
-  firstSeen(): Promise<Record<string, unknown>[]>;
-  blocks(size: number, until: number): Promise<BlockFingerprint[]>;
-  seqsOf(block: number, size: number): Promise<number[]>;
-  days(until: number): Promise<DayFingerprint[]>;
-  close(): void;
-}
 
 /** Throws if a process writes to it, or if it has another version. */
 export async function openEventsFile(folder: string): Promise<EventsFile> {
@@ -156,18 +110,4 @@ function questions(
       return rows.map(daysSince1970);
     },
   };
-}
-
-/** Converts a row of either engine. */
-export function daysSince1970(row: Record<string, unknown>): DayFingerprint {
-  let { artifact, day, events, counted, origins, endpoints, places } = row;
-  let [a, d, e, c, o, n] = [artifact, day, events, counted, origins, endpoints].map(Number) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
-  return { artifact: a, day: d, events: e, counted: c, origins: o, endpoints: n, places: BigInt(String(places)) };
 }

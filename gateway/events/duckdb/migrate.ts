@@ -5,7 +5,8 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { eventField, eventFieldNames } from 'contract/event-fields';
 import type { Epoch } from 'journal/headers';
-import { duckdbColumns, decisionsSince, journalsSince, storeVersion } from './columns';
+import { duckdbColumns } from './columns';
+import { decisionsSince, journalsSince, storeVersion } from '../write/store-version';
 import { valueDays } from '../summaries/value-days';
 import { emptySummaries, recreateTables, summaryTables } from './summary-parts';
 

@@ -2,7 +2,7 @@
  * Moves the times of stored events that a wrong clock has dated too late. No server has the file
  * open.
  */
-import { storeVersion } from './columns';
+import { storeVersion } from '../write/store-version';
 import { openEngine } from './engine';
 import { readStoreVersion } from './migrate';
 import { invalidateMoved } from './summary-parts';

@@ -1,11 +1,8 @@
 /**
- * Keeps the summaries up to date: adds new events to them, makes those that are missing or stale,
- * and deletes the rows of replaced ones. Short steps, with pauses as long as the steps, so that
- * events are stored and questions answered in between. A kill leaves entries that are made again.
+ * The summaries of a DuckDB file: new events are added to them, and those that are missing or stale are made
+ * again. A step that something waits for gives way.
  */
-import { setTimeout as pause } from 'node:timers/promises';
-import { SerialQueue } from '../../floor/serial-queue';
-import { createSettledEnd, lookEveryMs, lookRegularly } from '../summaries/schedule';
+import { startSchedule, type Pace, type SummarySchedule } from '../summaries/schedule';
 import type { EventWriter } from '../write/writer';
 import type { DuckdbEngine } from './engine';
 import type { DuckdbTable } from './table';
@@ -22,18 +19,11 @@ import {
 } from './summary-parts';
 import { makingSteps, sweepSome, type UnmadePart } from './summary-rows';
 
-export interface Summarizer {
-  /** Brings the summaries up to the events that are stored now, without pauses between the steps. */
-  bringUpToDate(signal?: AbortSignal): Promise<void>;
-  /** Deletes the rows of replaced summaries, and their values. */
-  sweep(signal: AbortSignal): Promise<void>;
+export interface Summarizer extends Pick<SummarySchedule, 'bringUpToDate' | 'sweep' | 'without' | 'stop'> {
   /** Begins to make all summaries again; resolves when they are no longer asked. */
   restart(): Promise<void>;
   /** Whether all that was to be made again is made. */
   isMade(): boolean;
-  /** Runs `work` while no summary is being made; several of them may run at once. */
-  without<T>(work: () => Promise<T>): Promise<T>;
-  stop(): Promise<void>;
 }
 
 /** More events than this are settled at once. */
@@ -64,16 +54,6 @@ const usualSizes: StepSizes = {
 
 class GivesWay extends Error {}
 
-interface Pace {
-  signal: AbortSignal;
-  /** Pauses after each step for as long as it took, so that events and questions have their turn. */
-  rests: boolean;
-}
-
-async function rest(started: number, { rests }: Pace): Promise<void> {
-  if (rests) await pause(performance.now() - started);
-}
-
 interface SummarizerParts {
   engine: DuckdbEngine;
   writer: EventWriter<DuckdbTable>;
@@ -83,36 +63,22 @@ interface SummarizerParts {
 
 export function startSummarizer({ engine, writer, warn, sizes = usualSizes }: SummarizerParts): Summarizer {
   let { change } = writer.table;
-  let stopping = new AbortController();
-  let turns = new SerialQueue();
-  let stableEnd = createSettledEnd(writer.end);
   /** The end of the events at the last complete round, which left nothing to do. */
   let settled: number | undefined;
   let grownAt = writer.end();
   let isBegun = false;
   let isMade = true;
   let restarted: Promise<void> | undefined;
-  /** How much work runs, or waits to run, without the summarizer; and what waits for its end. */
-  let holders = 0;
-  let freed: (() => void)[] = [];
-
-  async function untilFree(): Promise<void> {
-    if (holders > 0) await new Promise<void>((resolve) => freed.push(resolve));
-  }
-
-  function free(): void {
-    for (let resolve of freed.splice(0)) resolve();
-  }
 
   /** A change of the summaries' own entries, or of events that invalidates some, came between. */
-  async function step<T>(work: Parameters<typeof change<T>>[0], pace: Pace): Promise<T> {
-    pace.signal.throwIfAborted();
+  async function step<T>(work: Parameters<typeof change<T>>[0], { signal, rest }: Pace): Promise<T> {
+    signal.throwIfAborted();
     let started = performance.now();
     let result = await change((connection, end) => {
       started = performance.now();
       return work(connection, end);
     });
-    await rest(started, pace);
+    await rest(started);
     return result;
   }
 
@@ -131,12 +97,12 @@ export function startSummarizer({ engine, writer, warn, sizes = usualSizes }: Su
         else await extendParts(connection, upto, Math.min(end, upto + sizes.added));
         return false;
       }, pace);
-      if (isDone || holders > 0) return;
+      if (isDone || pace.isHeld()) return;
     }
   }
 
-  /** Stops when the part was replaced; the garbage is swept later. */
-  async function make(part: UnmadePart, pace: Pace): Promise<void> {
+  /** Stops when the part was replaced; the garbage is swept later. Returns whether it has not given way. */
+  async function make(part: UnmadePart, pace: Pace): Promise<boolean> {
     let texts = await engine.aside((connection) => makingSteps(connection, part, sizes.made));
     for (let text of texts) {
       pace.signal.throwIfAborted();
@@ -146,11 +112,12 @@ export function startSummarizer({ engine, writer, warn, sizes = usualSizes }: Su
         await connection.run(text);
         return true;
       });
-      if (!isWanted) return;
-      if (holders > 0) throw new GivesWay();
-      await rest(started, pace);
+      if (!isWanted) return true;
+      if (pace.isHeld()) return false;
+      await pace.rest(started);
     }
     await step((connection) => publishPart(connection, part), pace);
+    return true;
   }
 
   /** One part of each owner in turn. */
@@ -165,100 +132,76 @@ export function startSummarizer({ engine, writer, warn, sizes = usualSizes }: Su
     return next;
   }
 
-  async function sweep(pace: Pace): Promise<void> {
-    for (;;) {
-      pace.signal.throwIfAborted();
-      let started = performance.now();
-      if (!(await engine.aside((connection) => sweepSome(connection, sizes.swept)))) return;
-      await rest(started, pace);
-    }
-  }
-
-  /** Events up to `end`, and everything that became stale. Turns end between parts. */
-  async function bringUpTo(end: () => number, pace: Pace): Promise<void> {
-    let served = new Map<string, number>();
-    for (;;) {
-      await untilFree();
-      pace.signal.throwIfAborted();
-      let isDone = await turns.run(async () => {
-        if (holders > 0) return false;
-        try {
-          await extend(end(), pace);
-          let part = await nextPart(served);
-          if (part) await make(part, pace);
-          return !part;
-        } catch (error) {
-          // Half of a part is there.
-          isBegun = false;
-          if (!(error instanceof GivesWay)) throw error;
-          return false;
-        }
-      });
-      if (isDone) break;
-    }
-    await turns.run(() => sweep(pace));
-  }
-
-  /** The end of the events that were there a while ago. */
-  function settledEnd(): number {
-    return Math.max(stableEnd() ?? 0, writer.end() - unsettledMax);
-  }
-
-  async function renewed(pace: Pace): Promise<void> {
-    if (writer.end() - grownAt <= sizes.grown) return;
+  /** Returns whether a part may have grown so much that it is made again. */
+  async function renewed(pace: Pace): Promise<boolean> {
+    if (writer.end() - grownAt <= sizes.grown) return false;
     grownAt = writer.end();
     await step((connection) => renewGrown(connection, sizes.grown), pace);
+    return true;
   }
 
-  async function look(): Promise<void> {
-    let end = settledEnd();
-    if (settled === end) return;
-    let pace = { signal: stopping.signal, rests: true };
-    await bringUpTo(() => end, pace);
-    await renewed(pace);
-    await bringUpTo(() => end, pace);
-    settled = end;
-    isMade = true;
+  function begin(end: () => number, pace: Pace): () => Promise<boolean> {
+    let served = new Map<string, number>();
+    return async () => {
+      let isWhole = false;
+      try {
+        let reached = end();
+        await extend(reached, pace);
+        let part = await nextPart(served);
+        isWhole = !part || (await make(part, pace));
+        if (part || (await renewed(pace))) return true;
+        settled = reached;
+        isMade = true;
+        return false;
+      } finally {
+        // Half of a part is there.
+        if (!isWhole) isBegun = false;
+      }
+    };
   }
 
-  let ended = lookRegularly(look, { everyMs: lookEveryMs, warn, stopping: stopping.signal });
+  let schedule = startSchedule<number>(
+    {
+      ends: writer.end,
+      async next(stable = 0) {
+        let end = Math.max(stable, writer.end() - unsettledMax);
+        return settled === end ? undefined : end;
+      },
+      begin,
+      async sweep({ signal, rest }) {
+        for (;;) {
+          signal.throwIfAborted();
+          let started = performance.now();
+          if (!(await engine.aside((connection) => sweepSome(connection, sizes.swept)))) return;
+          await rest(started);
+        }
+      },
+    },
+    { warn },
+  );
 
   return {
-    async bringUpToDate(signal = stopping.signal) {
-      let pace = { signal, rests: false };
-      await bringUpTo(writer.end, pace);
-      await renewed(pace);
-      await bringUpTo(writer.end, pace);
-    },
+    bringUpToDate: schedule.bringUpToDate,
+    sweep: schedule.sweep,
+    without: (work) =>
+      schedule.without(() => {
+        settled = undefined;
+        return work();
+      }),
     async restart() {
-      await turns.run(async () => {
+      await schedule.without(async () => {
         await change(recreateTables);
         isMade = false;
         settled = undefined;
       });
       // A failure is reported when the next one fails.
-      restarted = look().catch(() => undefined);
+      restarted = schedule.look().catch(() => undefined);
     },
     isMade: () => isMade,
-    sweep: (signal) => turns.run(() => sweep({ signal, rests: true })),
-    async without(work) {
-      holders += 1;
-      try {
-        // The step that is running gives way.
-        await turns.run(async () => undefined);
-        settled = undefined;
-        return await work();
-      } finally {
-        holders -= 1;
-        if (holders === 0) free();
-      }
-    },
     async stop() {
-      stopping.abort();
-      free();
+      let stopped = schedule.stop();
       await restarted;
-      await ended();
-      await turns.run(async () => undefined);
+      await stopped;
     },
   };
 }

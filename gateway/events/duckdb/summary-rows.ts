@@ -4,6 +4,8 @@ import {
   artifactVisitors,
   countTables,
   ownerVisitors,
+  typed,
+  visitorTableOf,
   visitorTables,
   type SummaryTable,
 } from '../summaries/summary-tables';
@@ -12,20 +14,16 @@ import { duckdbDialect } from './dialect';
 import { addValueRows, makeValueRows, valueColumns, valueTable } from './value-rows';
 import { valueDays } from '../summaries/value-days';
 
-function typed(names: readonly string[]): string {
-  return names.map((name) => `${name} ${duckdbColumns.find((column) => column.name === name)!.type}`).join(', ');
-}
-
 export const rowTables = [
   ...visitorTables.map(
     ({ name, columns }) =>
       `CREATE TABLE IF NOT EXISTS ${name} (part INTEGER, artifact INTEGER, month DATE, days UINTEGER, alone BOOLEAN, ` +
-      `${typed(columns)})`,
+      `${typed(columns, duckdbColumns)})`,
   ),
   ...countTables.map(
     ({ name, columns }) =>
       `CREATE TABLE IF NOT EXISTS ${name} (part INTEGER, artifact INTEGER, day DATE, first TIMESTAMP, last TIMESTAMP, ` +
-      `events BIGINT, ${typed(columns)})`,
+      `events BIGINT, ${typed(columns, duckdbColumns)})`,
   ),
   valueTable,
 ];
@@ -126,7 +124,7 @@ export async function makingSteps(connection: DuckDBConnection, part: UnmadePart
   let place = { part: String(part.part), artifact: String(part.artifact) };
   // A visitor is in one slice, so that it has one row.
   let steps = Array.from({ length: slices }, (_, slice) =>
-    madeVisitors(tableOf(part), place, `${eventsOf(part)} AND hash(origin_id) % ${slices} = ${slice}`),
+    madeVisitors(visitorTableOf(part.artifact), place, `${eventsOf(part)} AND hash(origin_id) % ${slices} = ${slice}`),
   );
   if (part.artifact < 0) return steps;
   let [from, taken] = [part.from, 0];
@@ -142,10 +140,6 @@ export async function makingSteps(connection: DuckDBConnection, part: UnmadePart
   return steps;
 }
 
-function tableOf({ artifact }: UnmadePart): SummaryTable {
-  return artifact < 0 ? ownerVisitors : artifactVisitors;
-}
-
 function madeVisitors(table: SummaryTable, place: Place, events: string): string {
   return (
     `INSERT INTO ${table.name} WITH made AS MATERIALIZED (${visitorRows(table, place, events)}), ` +
@@ -157,7 +151,7 @@ function madeVisitors(table: SummaryTable, place: Place, events: string): string
 
 /** Sees the rows that were added beside those that were made; returns their number. */
 export async function completePart(connection: DuckDBConnection, made: UnmadePart): Promise<number> {
-  let table = tableOf(made);
+  let table = visitorTableOf(made.artifact);
   let { name } = table;
   let isOfPart = `part = ${made.part}`;
   let others = `(SELECT part, id_period, origin_id FROM ${name} WHERE ${isOfPart} AND NOT alone)`;

@@ -1,25 +1,11 @@
 /**
  * First dates of companies, kept when retention deletes the events; an erasure deletes them too.
  */
-import type { DuckDBConnection } from '@duckdb/node-api';
-import * as limits from 'contract/floor/limits';
 import type { ArtifactKeys } from '../write/artifact-keys';
-import { companyKeySql, namesCompanySql } from './company-sql';
-import { matchKeySql } from './corrections-sql';
 import type { QueryEngine, Dialect } from './dialect';
-import { duckdbDialect } from '../duckdb/dialect';
 import type { FirstDatesQuery } from './company';
 import type { SqlCondition } from './erased-sql';
 import type { Tombstone } from '../../floor/tombstone';
-
-export async function keepFirstDates(connection: DuckDBConnection, { text, parameters }: SqlCondition): Promise<void> {
-  let isLow = `coalesce(confidence < ${limits.lowConfidenceBelow}, false)`;
-  await connection.run(
-    `INSERT INTO first_seen SELECT artifact, ${matchKeySql(duckdbDialect)}, ${companyKeySql}, ${isLow}, min(time) FROM events WHERE ${text} AND ${namesCompanySql} ` +
-      'GROUP BY 1, 2, 3, 4 ON CONFLICT DO UPDATE SET first = least(first_seen.first, excluded.first)',
-    parameters,
-  );
-}
 
 /** First dates covered by an erasure. Those of images and endpoints are not known. */
 export function erasedFirstDatesSql(
@@ -34,15 +20,6 @@ export function erasedFirstDatesSql(
   if (kind !== 'company' && kind !== 'match') return { text: all.join(' AND '), parameters: [] };
   all.push(`${kind} = $1`, `NOT ${dialect.isListed('match', '$2')}`);
   return { text: all.join(' AND '), parameters: [target, JSON.stringify(butNot)] };
-}
-
-export async function eraseFirstDates(
-  connection: DuckDBConnection,
-  about: Tombstone,
-  artifacts: ArtifactKeys,
-): Promise<void> {
-  let erased = erasedFirstDatesSql(duckdbDialect, about, artifacts);
-  if (erased) await connection.run(`DELETE FROM first_seen WHERE ${erased.text}`, erased.parameters);
 }
 
 /** By company, in milliseconds. */

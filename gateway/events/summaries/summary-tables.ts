@@ -44,3 +44,13 @@ const ofVisitor = [
 export const artifactVisitors: SummaryTable = { name: 'visitor_months', columns: [...ofVisitor, 'version'] };
 export const ownerVisitors: SummaryTable = { name: 'owner_visitor_months', columns: ofVisitor };
 export const visitorTables: readonly SummaryTable[] = [artifactVisitors, ownerVisitors];
+
+/** That of a package or pixel, or of an owner, whose key is negative. */
+export function visitorTableOf(artifact: number): SummaryTable {
+  return artifact < 0 ? ownerVisitors : artifactVisitors;
+}
+
+/** Columns as they are defined, with the types that an engine's events have. */
+export function typed(names: readonly string[], columns: readonly { name: string; type: string }[]): string {
+  return names.map((name) => `${name} ${columns.find((column) => column.name === name)!.type}`).join(', ');
+}

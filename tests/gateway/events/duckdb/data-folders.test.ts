@@ -11,7 +11,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dayMs } from 'contract/floor/time';
 import { eventFieldNames, type Event } from 'contract/event-fields';
-import { storeVersion } from 'gateway/events/duckdb/columns';
+import { storeVersion } from 'gateway/events/write/store-version';
 import { openEventStore } from 'tests/support/event-store';
 import { fileNames, journalFolder } from 'journal/files';
 import { headerLine, recordLine } from 'journal/format';
