@@ -28,7 +28,7 @@ export const lastEventApi = {
     tag: 'Insights',
     access: 'session',
     query: z.object({
-      owner: z.string().optional().describe('Owner of the reports; needed where several processes store events'),
+      owner: z.string().optional().describe('Owner of the reports; needed where events are on ClickHouse'),
     }),
     errors: ['owner-not-found'],
     answer: z.object({ last_event: z.number().int(), as_of: z.string().datetime() }),

@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import Libsql from 'libsql';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { rowOf } from 'gateway/events/clickhouse/columns';
 import { firstOf, partitionOf } from 'gateway/events/query/ends';
 import { databaseOf } from 'tests/support/event-store';

@@ -8,6 +8,7 @@ import type { FilterConditions } from 'contract/analytics/filters';
 import { dayMs } from 'contract/floor/time';
 import { createRandom } from 'gateway/demo/random';
 import type { CompanyQuery, MatchQuery } from 'gateway/events/query/company';
+import { firstOf, partitionOf } from 'gateway/events/query/ends';
 import { applyCorrections, matchOf, type Correction } from 'gateway/events/query/corrections';
 import { openEventStore } from 'gateway/events/duckdb/open';
 import type { EventFilter } from 'gateway/events/query/filter';
@@ -36,7 +37,7 @@ beforeAll(async () => {
     await journal.close();
   }
   let url = new URL(path.basename(folders[0]!).replaceAll('-', '_'), process.env.TEST_EVENTS_URL).href;
-  clickhouse = await openOnClickhouse({ folder: folders[0]!, url });
+  clickhouse = numberedFromZero(await openOnClickhouse({ folder: folders[0]!, url }));
   duckdb = await openEventStore({ folder: folders[1]! });
   expect([await clickhouse.lastEvent(), await duckdb.lastEvent()]).toEqual([events.length, events.length]);
 });
@@ -45,6 +46,30 @@ afterAll(async () => {
   await duckdb?.close();
   for (let folder of folders) rmSync(folder, { recursive: true });
 });
+
+/** With states of the owner's partition as DuckDB numbers them: all events are of one owner. */
+function numberedFromZero(store: EventStore): EventStore {
+  let first = firstOf(partitionOf(owner));
+  let numbered = <Query extends { lastEvent?: number | undefined; after?: number | undefined }>(
+    query: Query,
+  ): Query => ({
+    ...query,
+    ...(query.lastEvent !== undefined && { lastEvent: first + query.lastEvent }),
+    ...(query.after !== undefined && { after: first + query.after }),
+  });
+  return {
+    ...store,
+    aggregate: (query) => store.aggregate(numbered(query)),
+    export: (query) => store.export(numbered(query)),
+    latestEvents: (query) => store.latestEvents(numbered(query)),
+    perMinute: (query) => store.perMinute(numbered(query)),
+    companies: (query) => store.companies(numbered(query)),
+    companyDays: (query) => store.companyDays(numbered(query)),
+    companyArtifacts: (query) => store.companyArtifacts(numbered(query)),
+    companyEvents: (query) => store.companyEvents(numbered(query)),
+    matches: (query) => store.matches(numbered(query)),
+  };
+}
 
 const operators = [
   'equals',

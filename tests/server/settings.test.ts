@@ -76,6 +76,14 @@ test.each([
   expect(githubSettings(settings)).toMatchObject({ apiUrl });
 });
 
+test('private targets without TLS are also registries without it', () => {
+  let settings = readSettings({ PRIVATE_TARGETS: 'registry.test, chat.test:8080, http://10.0.0.5:5000' });
+  expect(targetSettings(settings)).toEqual({
+    privateTargets: ['registry.test', 'chat.test:8080', '10.0.0.5:5000'],
+    insecureRegistries: ['10.0.0.5:5000'],
+  });
+});
+
 describe('the role of a process', () => {
   let shared = {
     DATABASE_URL: 'postgres://host/records',

@@ -5,6 +5,7 @@
 import type { Lag } from 'journal/backlog';
 import type { Damage } from 'journal/damage-log';
 import type { Event } from 'contract/event-fields';
+import { least } from 'contract/floor/extremes';
 import { areEqual, sizeOf, type Ends } from '../query/ends';
 import type { ArtifactKeys } from '../write/artifact-keys';
 import type { DecisionChange } from '../write/count-decisions';
@@ -152,7 +153,7 @@ export async function createFollower(
     });
     let own = await journal?.state();
     let times = [arrived.oldest, own?.oldest ?? null].filter((time) => time !== null);
-    return { bytes: arrived.bytes + (own?.bytes ?? 0), oldest: times.length > 0 ? Math.min(...times) : null };
+    return { bytes: arrived.bytes + (own?.bytes ?? 0), oldest: times.length > 0 ? least(times) : null };
   }
 
   function failureNow(): ReturnType<EventWriter['failure']> {

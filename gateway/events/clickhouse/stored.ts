@@ -1,6 +1,5 @@
 /** What the database has: progress, artifacts, and whether a sent range was stored. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Mark } from 'journal/reader';
 import { createArtifactKeys, inPartitions, type Artifact, type ArtifactKeys } from '../write/artifact-keys';
 import type { RequestQuery, StoredRequest } from '../write/count-decisions';
 import type { Dialect } from '../query/dialect';

@@ -52,8 +52,6 @@ const usualSizes: StepSizes = {
   grown: 5_000,
 };
 
-class GivesWay extends Error {}
-
 interface SummarizerParts {
   engine: DuckdbEngine;
   writer: EventWriter<DuckdbTable>;

@@ -120,7 +120,7 @@ export function filterSql(dialect: Dialect, filters: readonly EventFilter[] = []
       if (!condition) return [];
       let from = first + parameters.length;
       for (let one of parametersOf(condition)) parameters.push(one);
-      columns.push(...texts[key].columns);
+      for (let column of texts[key].columns) columns.push(column);
       return [textSql(dialect, texts[key].sql, condition, from)];
     });
     for (let [name, condition] of Object.entries(filter.request_variables ?? {})) {
@@ -142,7 +142,7 @@ export function filterSql(dialect: Dialect, filters: readonly EventFilter[] = []
     }
     for (let { keys, not } of filter.companies ?? []) {
       parameters.push(JSON.stringify(keys));
-      columns.push(...company.columns);
+      for (let column of company.columns) columns.push(column);
       let listed = dialect.listed(`$${first + parameters.length - 1}`);
       all.push(`${company.sql} ${not ? 'NOT IN' : 'IN'} (${listed})`);
     }
