@@ -131,6 +131,7 @@ async function linkDestinations(
     .selectFrom('destinations')
     .select('id')
     .where('owner_id', '=', owner_id)
+    .where('kind', '<>', 'account')
     .where('id', 'in', ids)
     .execute();
   if (own.length < ids.length) throw new ApiError('destination-not-found', 'destination_ids');

@@ -43,19 +43,22 @@ export interface DeliveryWorker {
 
 /** After this an attempt counts as interrupted. */
 export const leaseMs = minuteMs;
+/** A weekly summary of many owners is not written in a minute. */
+const digestLeaseMs = 15 * minuteMs;
 interface Lane {
   kinds: readonly DestinationRow['kind'][];
   /** Attempts at the same time. */
   loops: number;
   isMail: boolean;
   perMinute: number;
+  leaseMs: number;
 }
 
 /** At the same time, so that webhooks do not wait for the mail server, nor alerts for weekly summaries. */
 const lanes: readonly Lane[] = [
-  { kinds: ['webhook', 'chat'], loops: 4, isMail: false, perMinute: Infinity },
-  { kinds: ['email'], loops: 1, isMail: true, perMinute: Infinity },
-  { kinds: ['account'], loops: 1, isMail: true, perMinute: limits.optionalMailsPerMinute },
+  { kinds: ['webhook', 'chat'], loops: 4, isMail: false, perMinute: Infinity, leaseMs },
+  { kinds: ['email'], loops: 1, isMail: true, perMinute: Infinity, leaseMs },
+  { kinds: ['account'], loops: 1, isMail: true, perMinute: limits.optionalMailsPerMinute, leaseMs: digestLeaseMs },
 ];
 const noticeEveryMs = dayMs;
 const closeMs = 2 * secondMs;
@@ -95,7 +98,7 @@ export function startDeliveryWorker(
 
   async function deliverAll(lane: Lane): Promise<void> {
     while (!isClosing && !(lane.isMail && isMailAway) && sentThisMinute(lane) < lane.perMinute) {
-      let of = await claimDelivery(records, lane.kinds, { now: clock(), leaseMs });
+      let of = await claimDelivery(records, lane.kinds, { now: clock(), leaseMs: lane.leaseMs });
       if (!of) return;
       sent.set(lane, { minute: minuteNow(), count: sentThisMinute(lane) + 1 });
       let to = await records
@@ -116,9 +119,8 @@ export function startDeliveryWorker(
   async function attempt(to: DestinationRow, of: DeliveryRow): Promise<DeliveryRow> {
     let started = performance.now();
     let isPersonal = to.kind === 'account';
-    let others = isPersonal ? await claimAlike(records, of, { now: clock(), leaseMs }) : [];
-    let isInterrupted =
-      (of.attempts > backoffMs.length + 1 && !isPersonal) || (of.cause !== 'alert' && of.attempts > 1);
+    let others = isPersonal ? await claimAlike(records, of, { now: clock(), leaseMs: digestLeaseMs }) : [];
+    let isInterrupted = of.attempts > attemptsMax(of, isPersonal);
     let result = isInterrupted ? interrupted : await sendDeliveries({ ...sending, once }, to, [of, ...others]);
     let { reason, status, answer } = result;
     if (result.isServerAway) isMailAway = true;
@@ -161,6 +163,12 @@ export function startDeliveryWorker(
 }
 
 const interrupted: PostResult = { reason: 'delivery-was-interrupted', status: null, answer: '' };
+
+/** A person's own emails are tried as long as the log is kept. */
+function attemptsMax({ cause }: DeliveryRow, isPersonal: boolean): number {
+  if (cause !== 'alert') return 1;
+  return isPersonal ? (limits.deliveryLogDays * dayMs) / hourMs : backoffMs.length + 1;
+}
 
 /** Tests and replays are not retried: the person sees the result. */
 function nextAttempt({ cause, attempts }: DeliveryRow, now: number, isKept: boolean): number | undefined {

@@ -142,6 +142,24 @@ it('a message to a person who opted out is only logged, and does not count as a 
   expect(letters.filter(({ subject }) => subject.includes('delivered'))).toEqual([]);
 });
 
+it('a mail server that does not answer delays no webhook', async () => {
+  let webhook = params.destination_id;
+  let body = { kind: 'email' as const, name: 'Linus', username: 'linus' };
+  params.destination_id = (await grace.ask(destinationsApi.createDestination, { params: org, body })).id;
+  for (let i = 0; i < 5; i++) await add();
+  params.destination_id = webhook;
+  await add();
+  let answer = () => {};
+  let silence = new Promise<null>((resolve) => (answer = () => resolve(null)));
+  let parts = { ...noticePartsOf(world), privateTargets: ['127.0.0.1'] };
+  let silent = startDeliveryWorker({ ...parts, mail: { ...world.mail, sendOnce: () => silence } });
+  let running = silent.run();
+  await expect.poll(() => receiver.taken.length, { timeout: 30_000 }).toBe(1);
+  answer();
+  await running;
+  await silent.close();
+});
+
 it('a run in which one message cannot be read sends the others before it ends', async () => {
   await add('Broken');
   await world.records.updateTable('deliveries').set({ message: 'no JSON' }).execute();

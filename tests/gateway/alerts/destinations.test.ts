@@ -1,6 +1,8 @@
 /** Destinations of alerts: setup, tests, secrets and access, with a receiver that answers. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditApi } from 'contract/admin/audit';
+import { alertsApi } from 'contract/alerts/alerts';
+import { accountOf } from 'gateway/alerts/destinations';
 import { destinationsApi } from 'contract/alerts/destinations';
 import { emailPreferencesApi } from 'contract/accounts/email-preferences';
 import * as limits from 'contract/floor/limits';
@@ -92,6 +94,19 @@ describe('a new destination', () => {
     expect(made).toMatchObject({ to: 'linus', secret: null });
     for (let other of ['ada', 'nobody', 'hopper-labs'])
       expect((await grace.refusal(createDestination, { params: org, body: body(other) })).code).toBe('user-not-found');
+  });
+
+  it('is not the account of a person, which is in no list and in no alert', async () => {
+    let id = world.ids.get('grace')!;
+    await accountOf(world.records, id, world.now());
+    let own = { owner: 'grace' };
+    let params = { ...own, destination_id: id };
+    expect((await grace.ask(getDestinations, { params: own })).results).toEqual([]);
+    for (let route of [getDestination, getDeliveries, testDestination, deleteDestination])
+      expect((await grace.refusal(route, { params })).code).toBe('destination-not-found');
+    let body = { kind: 'spike' as const, destination_ids: [id] };
+    let refused = await grace.refusal(alertsApi.createAlert, { params: own, body });
+    expect(refused).toMatchObject({ code: 'destination-not-found', field: 'destination_ids' });
   });
 
   it('is limited in number', { tags: 'slow' }, async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emailPreferencesApi } from 'contract/accounts/email-preferences';
+import { alertsApi } from 'contract/alerts/alerts';
 import { notificationsApi } from 'contract/alerts/notifications';
 import { packagesApi } from 'contract/packages/packages';
 import { permissionsApi } from 'contract/organizations/permissions';
@@ -43,6 +44,8 @@ describe('answers', () => {
       ['mary', 25],
     ]);
     expect(results[0]?.created_at).toBe(made.created_at);
+    let alerts = await grace.ask(alertsApi.getAlerts, { params: { owner: 'hopper-labs' } });
+    expect(alerts.results, 'personal rules are no alerts of the owner').toEqual([]);
     for (let turn of ['first', 'second'])
       expect((await grace.call(deletePackageNotification, of('grace'))).status, turn).toBe(204);
     expect((await mary.ask(getPackageNotifications, all)).results).toMatchObject([{ username: 'mary' }]);

@@ -292,6 +292,23 @@ describe('sending', () => {
     expect([(await summaries('ada')).length, (await summaries('mary')).length]).toEqual([1, 1]);
   });
 
+  it('to an address that the server refuses delays no other', async () => {
+    await switchOn('ada', 'mary');
+    for (let person of ['ada', 'mary'] as const) await addEvents(await makePackage(person, person, person), 1, {});
+    let { sendOnce } = world.mail;
+    let refusal = { words: 'No such mailbox.', isAboutEmail: true };
+    let mail = {
+      ...world.mail,
+      sendOnce: (message: Parameters<typeof sendOnce>[0]) =>
+        message.to === 'ada@example.com' ? Promise.resolve(refusal) : sendOnce(message),
+    };
+    let other = await startTelling(world, { mail });
+    world.later(monday - world.now());
+    expect(await tellAll(world, other)).toBe(1);
+    await other.close();
+    expect([(await summaries('ada')).length, (await summaries('mary')).length]).toEqual([0, 1]);
+  });
+
   it('that waits is dropped when it is too late, and when the person switches it off', async () => {
     await switchOn('ada', 'mary');
     for (let person of ['ada', 'mary'] as const) await addEvents(await makePackage(person, person, person), 1, {});
