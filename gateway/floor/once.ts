@@ -1,4 +1,4 @@
-/** Asks each question once, and shares its answer while a run goes on. */
+/** Asks each question once, and shares its answer as long as a run or a page takes. */
 export type Once = <T>(question: string, ask: () => Promise<T>) => Promise<T>;
 
 /** Questions of one kind have one type of answer. */

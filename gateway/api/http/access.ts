@@ -20,7 +20,8 @@ import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
 import { findCaller, findLinkedCaller, hasEnded, type Caller } from '../../people/accounts/tokens';
 import { ApiError } from '../../floor/api-error';
-import { noMemo, type RequestMemo } from './request-memo';
+import { noMemo } from './request-memo';
+import type { Once } from '../../floor/once';
 
 const rolesAllowed: Partial<Record<Access, readonly Role[]>> = {
   read: ['owner', 'admin', 'member'],
@@ -42,7 +43,7 @@ interface AskedCall {
   params: Record<string, string>;
   search: URLSearchParams;
   now: number;
-  once: RequestMemo;
+  once: Once;
   /** Called with the holder of the token, also when the call is refused. */
   isHolder: (caller: Caller) => void;
 }
@@ -149,7 +150,7 @@ async function authenticate(
   records: Records,
   { authorization, linkOf }: CallCredentials,
   now: number,
-  once: RequestMemo,
+  once: Once,
 ): Promise<Caller> {
   if (!authorization && linkOf === undefined) throw new ApiError('not-logged-in');
   let [, token] = /^Bearer +([A-Za-z0-9_.~+/=-]{1,500})$/i.exec(authorization ?? '') ?? [];
@@ -186,7 +187,7 @@ async function ownerInPath(
   records: Records,
   params: Record<string, string>,
   { errors }: Route,
-  once: RequestMemo,
+  once: Once,
 ): Promise<OwnerRow> {
   let { owner, name } = params;
   let named = nameInPath(params);
@@ -226,7 +227,7 @@ export async function requireAccess(
   records: Records,
   caller: Caller,
   owner: OwnerRow,
-  { access, named = [], once = noMemo }: { access: Access; named?: readonly NamedPackage[]; once?: RequestMemo },
+  { access, named = [], once = noMemo }: { access: Access; named?: readonly NamedPackage[]; once?: Once },
 ): Promise<void> {
   requireOwner(caller, owner);
   let isPerson = caller.user.id === owner.id;

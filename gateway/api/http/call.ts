@@ -20,7 +20,8 @@ import type { RefusalAudit } from './call-audit';
 import type { HandlerCall, Endpoint } from './handler';
 import { takeOnePathToken } from './one-path-tokens';
 import { fileTypeOf, jsonBody, parse, queryObject } from './parse-request';
-import { noMemo, type RequestMemo } from './request-memo';
+import { noMemo } from './request-memo';
+import type { Once } from '../../floor/once';
 
 export interface CallParts extends Services {
   tokenUses: TokenUses;
@@ -35,7 +36,7 @@ export interface Arrived {
   use: Use;
   /** Aborted when the client disconnects. */
   signal: AbortSignal;
-  once: RequestMemo;
+  once: Once;
   /** Of calls by HTTP, which may have a body. */
   request?: Request;
 }
@@ -129,7 +130,7 @@ async function admittedCall(
 export function lastEventNow(
   { events, clock }: Pick<Services, 'events' | 'clock'>,
   ownerId: string | undefined,
-  once: RequestMemo,
+  once: Once,
 ): Promise<{ asOf: number; last: number }> {
   return once(`last event ${ownerId ?? ''}`, async () => {
     let asOf = clock();
@@ -141,7 +142,7 @@ async function lastEventOf(
   parts: Services,
   ownerId: string | undefined,
   { last_event: mark }: { last_event?: number | undefined },
-  once: RequestMemo,
+  once: Once,
 ): Promise<number> {
   let { events, eventMarks } = parts;
   let wanted = mark === undefined ? undefined : eventMarks.eventOf(mark);

@@ -2,7 +2,7 @@ import type { AnswerOf, BodyOf, ParamsOf, QueryOf, Route } from 'contract/rules/
 import type { ActorContext } from '../../floor/audit';
 import type { Caller } from '../../people/accounts/tokens';
 import type { Services } from '../services';
-import type { RequestMemo } from './request-memo';
+import type { Once } from '../../floor/once';
 import type { OwnerRow } from '../../floor/db/account-schema';
 
 /**
@@ -25,7 +25,7 @@ export interface HandlerCall<R extends Route> {
   url: URL;
   /** Of the request, with the proof of who asks. */
   headers: Headers;
-  once: RequestMemo;
+  once: Once;
   /** Address of the client, empty when not known. */
   address: string;
   /** Aborted when the client disconnects. */
