@@ -22,7 +22,8 @@ and compares them with the API.
 
 Reads an API token with permission to export from LANDFALL_TOKEN. Days are UTC,
 such as 2026-03-01. --until is the day after the last one (default: today),
---from the first (default: 30 days before). --package and --pixel take ids
+--from the first (default: 30 days before). Both can be times, such as
+2026-03-01T10:00:00Z; random queries are about days only. --package and --pixel take ids
 (default: all).
 --events reads events from files exported with counted=true&format=ndjson and
 the same range, filter, conditions and last event. These options work with a

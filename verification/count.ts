@@ -9,7 +9,7 @@ import { localBucket, localClock, type BucketOptions } from './time-buckets';
 export type ExportedEvent = Record<string, unknown>;
 
 export interface VerificationQuery extends BucketOptions {
-  /** First day, and the day after the last. */
+  /** First day, and the day after the last; or times. */
   start_date: string;
   end_date: string;
   breakdowns: string[];
@@ -124,13 +124,18 @@ function isCounted(
   event: ExportedEvent,
   { start_date, end_date, time_zone, breakdowns, of, include_low_confidence }: VerificationQuery,
 ): boolean {
-  let { day } = localClock(String(event.time), time_zone);
-  if (day < start_date || day >= end_date) return false;
+  let isBefore = (end: string) => isEarlier(String(event.time), end, time_zone);
+  if (isBefore(start_date) || !isBefore(end_date)) return false;
   if ((of === 'pixels') !== (event.pixel !== '')) return false;
   if ((event.dnt === true) !== breakdowns.includes('by-total-do-not-track')) return false;
   let { confidence } = event;
   if (include_low_confidence || !breakdowns.includes('by-company')) return true;
   return confidence === null || Number(confidence) >= lowConfidence;
+}
+
+/** Whether a time is before a day or another time. */
+function isEarlier(time: string, end: string, zone: string | undefined): boolean {
+  return end.includes('T') ? Date.parse(time) < Date.parse(end) : localClock(time, zone).day < end;
 }
 
 /** One group per event; with breakdowns by variable one for each of its variables. */

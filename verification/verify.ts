@@ -1,5 +1,5 @@
 /** Verifies reports of a gateway against its exported events. */
-import { dayAfter, generatedQueries, breakdownQueries } from './queries';
+import { generatedQueries, breakdownQueries } from './queries';
 import { decisionDifferences } from './repeats';
 import {
   createExpectedCounts,
@@ -26,7 +26,7 @@ export interface VerificationResult {
 export interface VerificationOptions {
   owner: string;
   /**
-   * First day, and the day after the last; past days only, because today's events are incomplete.
+   * First day, and the day after the last, or times; in the past, because later events are incomplete.
    */
   from: string;
   until: string;
@@ -113,7 +113,7 @@ function exportOf(ask: FetchBody, verification: VerificationOptions): Promise<st
 
 async function filesOf(ask: FetchBody, verification: VerificationOptions, more: string[][]): Promise<string> {
   let { owner, from, until } = verification;
-  let range = { start_date: from, end_date: dayBefore(until), format: 'ndjson' };
+  let range = { start_date: from, until, format: 'ndjson' };
   let query = new URLSearchParams([...Object.entries(range), ...more]);
   let pathsOf = (place: string, of: VerificationQuery['of']) =>
     idsOf(verification, of)
@@ -145,7 +145,7 @@ function pathOf(verification: VerificationOptions, question: VerificationQuery, 
   let { of, breakdowns: set, variable, limit, ...rest } = question;
   let query = new URLSearchParams({
     start_date: rest.start_date,
-    end_date: rest.end_date,
+    until: rest.end_date,
     time_zone: rest.time_zone ?? 'UTC',
     week_start: rest.week_start ?? 'monday',
     rollup: rest.rollup,
@@ -167,8 +167,4 @@ function linesOf(text: string): ExportedEvent[] {
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as ExportedEvent);
-}
-
-function dayBefore(day: string): string {
-  return dayAfter(day, -1);
 }

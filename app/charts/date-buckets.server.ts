@@ -1,7 +1,8 @@
 /** The hours, days, weeks or months of a range for a chart's axis, and texts of days and times. */
+import { type AskedTime, isTime } from 'contract/analytics/asked-time';
 import { addDays, type DayRange } from 'contract/floor/days';
 import { dayOf, hourMs, minuteMs } from 'contract/floor/time';
-import { hoursIn, localTime, utc, weekOf, type WeekStart } from 'contract/floor/time-zone';
+import { beginningOf, hoursIn, localTime, utc, weekOf, type WeekStart } from 'contract/floor/time-zone';
 
 const fullDay = new Intl.DateTimeFormat('en', { timeZone: 'UTC', month: 'short', day: 'numeric', year: 'numeric' });
 
@@ -42,12 +43,10 @@ export interface Clock {
 }
 
 /** All buckets in order, including empty ones. */
-export function timeBuckets(
-  range: DayRange,
-  step: TimeStep,
-  { today, hour, timeZone, weekStart = 'monday' }: Clock,
-): TimeBucket[] {
-  if (step === 'hourly') return hoursOf(range.from, timeZone, range.from < today ? undefined : hour);
+export function timeBuckets(time: AskedTime, step: TimeStep, clock: Clock): TimeBucket[] {
+  if (step === 'hourly') return hoursOf(time, clock);
+  let { today, weekStart = 'monday' } = clock;
+  let range = { from: time.start_date, to: addDays(time.until, -1) };
   let buckets: TimeBucket[] = [];
   for (let start = startOf(range.from, step, weekStart); start <= range.to; start = nextStart(start, step)) {
     let end = addDays(nextStart(start, step), -1);
@@ -64,22 +63,48 @@ export function timeBuckets(
   return buckets;
 }
 
-/** 23 to 25 hours, because of clock changes. */
-function hoursOf(day: string, zone = utc, running = Infinity): TimeBucket[] {
-  return hoursIn(zone, day).map((begin) => {
-    let key = hourKey(zone, begin);
-    let hour = Number(key.slice(11, 13));
-    let label = key.slice(11, 16) + (key.endsWith('Z') ? '' : ' again');
+/** A day has 23 to 25 hours, because of clock changes. Those of several days name theirs. */
+function hoursOf({ start_date, until }: AskedTime, { today, hour = 24, timeZone = utc }: Clock): TimeBucket[] {
+  let [from = 0, end = 0] = [start_date, until].map((at) => (isTime(at) ? Date.parse(at) : beginningOf(timeZone, at)));
+  let running = `${today}T${twoDigits(hour)}`;
+  return hoursIn(timeZone, from, end).map((begin) => {
+    let key = hourKey(timeZone, begin);
+    let day = key.slice(0, 10);
+    let begun = key.slice(0, running.length);
+    let again = key.endsWith('Z') ? '' : ' again';
+    let clock = key.slice(11, 16) + again;
     return {
       key,
-      label,
-      short: label,
+      label: isTime(start_date) ? hourLabel(timeZone, begin) + again : clock,
+      short: clock,
       days: { from: day, to: day },
-      isComplete: hour < running,
-      isFuture: hour > running,
+      isComplete: begun < running,
+      isFuture: begun > running,
       isHour: true,
     };
   });
+}
+
+/** `Mar 10 – 16, 2025`; `Mar 10, 14:00 – Mar 11, 14:00`. */
+export function timeLabel({ start_date, until }: AskedTime, zone: string): string {
+  if (!isTime(start_date)) return dayRangeLabel({ from: start_date, to: addDays(until, -1) });
+  return [start_date, until].map((at) => hourLabel(zone, at)).join(' – ');
+}
+
+/** The days, or what the last 24 hours are. */
+export function rangeLabel(time: AskedTime, zone: string): string {
+  if (!isTime(time.start_date)) return `${timeLabel(time, zone)} (${zone})`;
+  return `24 whole hours and the current one, since ${hourLabel(zone, time.start_date)} (${zone})`;
+}
+
+/** `Mar 10, 14:00`. */
+function hourLabel(zone: string, time: string): string {
+  let local = localTime(zone, Date.parse(time));
+  return `${shortDay.format(local)}, ${new Date(local).toISOString().slice(11, 16)}`;
+}
+
+function twoDigits(hour: number): string {
+  return String(hour).padStart(2, '0');
 }
 
 /**
@@ -93,6 +118,11 @@ export function hourKey(zone: string, begin: string): string {
   return nameAt(time - hourMs) === name ? `${name}+` : name;
 }
 
+/** The first bucket that has a part of a day; -1 if none has. */
+export function bucketOf(day: string, buckets: readonly TimeBucket[]): number {
+  return buckets.findIndex(({ days }) => days.to >= day);
+}
+
 /** A labelled point on the time axis. */
 export interface ChartMark {
   /** Percent. */
@@ -102,7 +132,7 @@ export interface ChartMark {
 
 /** Null if the day is in no bucket. */
 export function chartMarkAt(day: string, buckets: readonly TimeBucket[], label: string): ChartMark | null {
-  let at = buckets.findLastIndex(({ key }) => key <= day);
+  let at = bucketOf(day, buckets);
   if (at < 0) return null;
   return { left: buckets.length > 1 ? Math.round((1_000 * at) / (buckets.length - 1)) / 10 : 50, label };
 }

@@ -72,8 +72,8 @@ export type ArtifactsQuery = PeriodQuery & Pick<ReportQuery, 'noise'> & { page?:
 
 export type PackagesQuery = ArtifactsQuery & { type?: readonly string[]; q?: string };
 
-/** Of a company. */
-export type CompanyQuery = Omit<CompaniesQuery, 'q' | 'stage' | 'sort'>;
+/** Of a company; its package is that of the report it was opened from. */
+export type CompanyQuery = Omit<CompaniesQuery, 'q' | 'stage' | 'sort'> & Pick<ReportQuery, 'package'>;
 
 /** Of the list of leads. */
 export interface LeadsQuery {

@@ -44,7 +44,8 @@ export async function analyticsPage(signedIn: SignedIn & { owner: string }, { re
     toRowsOf: (id) => drillDownLink(choice.where, (texts) => to({ where: texts, package: id })),
     toArtifact: (kind, id) =>
       to(kind === 'package' ? { package: id, view: '' } : { package: 'none', pixel: [id], view: '' }),
-    toCompany: (company) => paths.company(owner, company, { ...rangeQuery(fields), filter_id, where, noise }),
+    toCompany: (company) =>
+      paths.company(owner, company, { ...rangeQuery(fields), package: asked.package, filter_id, where, noise }),
     toDays: (days) => paths.analytics(owner, { ...asked, view: '', compare: fields.compare, ...days }),
   };
   let tables: ReportTables = {

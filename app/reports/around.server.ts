@@ -47,7 +47,7 @@ export function readAround(
     counted: readCountingNote(
       call,
       owner,
-      { ...selection, days: range.days, chart: range },
+      { ...selection, time: range.time, chart: range },
       {
         to: (noise) => to({ noise }),
         toRows,

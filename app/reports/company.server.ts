@@ -47,7 +47,10 @@ export async function companyReport(
     now,
   });
   let { fields, range } = readRange(query, now, { firstDay: localDay(Date.parse(company.firstSeen)) });
-  let own = { ...rangeQuery(fields), ...kept };
+  // Its numbers are of all packages; its report is that of the package it was opened from.
+  let ofPackage = query.get('package') ?? '';
+  let list = { ...rangeQuery(fields), ...kept };
+  let own = { ...list, package: ofPackage };
   let to = (change: Partial<CompanyQuery>) => paths.company(owner, domain, { ...own, ...change });
   let is = isEqual(company.domain ? 'company_domain' : 'company_name', company.domain || company.name);
   let ofCompany = [...where, is];
@@ -58,13 +61,13 @@ export async function companyReport(
     toRowsOf: (id: string) => drillDownLink(ofCompany, (texts) => toReport({ where: texts, package: id })),
   };
   let all = { ...conditions, packages: 'all', pixels: 'all' } as const;
-  let days = fields.range === 'all-time' ? undefined : range?.days;
+  let time = fields.range === 'all-time' ? undefined : range?.time;
   let usage = range && companyUsage(call, owner, range, { selection: { ...all, where: ofCompany }, links, url });
   let { role, score, ...parts } = await promiseHash({
     role: shownRole(signedIn, owner),
     note: retentionNote(call, owner, {}),
     filters: readActiveFilters(signedIn, query, to),
-    counted: readCountingNote(call, owner, { ...all, company: domain, days }, { to: (value) => to({ noise: value }) }),
+    counted: readCountingNote(call, owner, { ...all, company: domain, time }, { to: (value) => to({ noise: value }) }),
     usage: usage ? secondary(usage) : Promise.resolve(null),
     score: secondary(readScore(call, owner, company), null),
   });
@@ -74,13 +77,14 @@ export async function companyReport(
     owner,
     domain,
     company,
-    kept,
+    kept: { ...kept, package: ofPackage },
     fields,
     steps: rangeSteps(fields, to),
+    list,
     own,
     low: { label: 'Low-confidence matches', to: to({ low: lowShown ? '' : 'show' }), on: lowShown },
     score: score && { ...score, leads },
-    report: { ...report, pixels: 'show' },
+    report: { ...report, package: ofPackage, pixels: ofPackage ? '' : 'show' },
     hasList: env.flags.showInsightsPage,
     mayExport: mayExport(role),
     mayChange: mayChange(role),

@@ -103,7 +103,8 @@ function placeOf(
   let report = { ...reported, ...links };
   let drillDown: DrillDown = {
     toRows: drillDownLink(where, (texts) => to({ where: texts })),
-    toCompany: (company) => paths.company(owner, company, { ...rangeQuery(fields), filter_id, where, noise }),
+    toCompany: (company) =>
+      paths.company(owner, company, { ...rangeQuery(fields), package: own.package, filter_id, where, noise }),
     toDays: (chosen) =>
       artifact
         ? paths.dashboard(owner, { ...own, ...shared, ...chosen })

@@ -42,8 +42,8 @@ export async function packageReport(args: LoaderFunctionArgs, found: Found) {
   let kept = sharedReportQuery(query);
   let withoutNoise = kept.noise === 'hide';
   let { range } = await readReportRange({ call, owner, packages: [id] }, query);
-  let { days, name: title } = range ?? defaultRange(Date.now());
-  let numbers = { packages: [id], pixels: 'none' as const, withoutNoise, packageType: type, days };
+  let { time, name: title } = range ?? defaultRange(Date.now());
+  let numbers = { packages: [id], pixels: 'none' as const, withoutNoise, packageType: type, time };
   let change = mayChange(role);
   let parts = await promiseHash({
     hosting: secondary(readHosting(call, owner, item).then((hosting) => hostingOf(call, item, hosting))),

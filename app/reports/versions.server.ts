@@ -56,7 +56,7 @@ export async function versionsPage(
   let isAllTime = fields.range === usual;
   let instead = withdrawn?.redirect_to;
   let asked = range &&
-    times && { days: range.days, isAllTime, times, report: isShared ? null : report, withdrawn, exceptions, now };
+    times && { time: range.time, isAllTime, times, report: isShared ? null : report, withdrawn, exceptions, now };
   return {
     ...page,
     list: null,

@@ -49,8 +49,8 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!range || filters.isUnknown) return data({ ...page, ...links, found: null }, { status: range ? 404 : 400 });
   let selection = { ...allArtifacts, ...(kept.filter_id && { filterId: kept.filter_id }), where };
   let [agents, pages] = await Promise.all([
-    readAiAgents(call, owner, range.days, selection),
-    secondary(readAiPages(call, owner, range.days, selection), []),
+    readAiAgents(call, owner, range.time, selection),
+    secondary(readAiPages(call, owner, range.time, selection), []),
   ]);
   let found = aiAgentsData(agents, pages, {
     toRows: drillDownLink(where, (texts) => paths.analytics(owner, { ...report, pixels: 'show', where: texts })),

@@ -16,5 +16,5 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!range) return redirect(`${serverPaths.aiAgents(owner)}?${query.toString()}`);
   let filterId = query.get('filter_id') || undefined;
   let { texts: where } = readWhere(query.getAll('where'));
-  return aiAgentsCsv(range.days, await readAiAgents(call, owner, range.days, { ...allArtifacts, filterId, where }));
+  return aiAgentsCsv(range.days, await readAiAgents(call, owner, range.time, { ...allArtifacts, filterId, where }));
 }

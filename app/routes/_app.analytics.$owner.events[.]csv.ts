@@ -19,6 +19,6 @@ export async function loader(args: LoaderFunctionArgs) {
   let selection = selectionOf(readReportChoice(query, known), known);
   let format = query.get('format') === 'parquet' ? ('parquet' as const) : undefined;
   if (format && known.packages.length === 0) selection.packages = 'none';
-  let request = { context: args.context, token: session.token, owner, days: range.days, selection, format };
+  let request = { context: args.context, token: session.token, owner, time: range.time, selection, format };
   return (await downloadResponse(reportEventsFile(request), report)) ?? redirect(report);
 }

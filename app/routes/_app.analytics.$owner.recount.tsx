@@ -72,7 +72,7 @@ export async function loader(args: LoaderFunctionArgs) {
     call(lastEventApi.getLastEvent, { query: { owner } }),
     id ? readVerification(call, owner, id, verificationQuery(range, selection)) : null,
   ]);
-  return data({ ...page, check, commands: cliCommands(owner, range.days, { ...selection, last_event }) });
+  return data({ ...page, check, commands: cliCommands(owner, range.time, { ...selection, last_event }) });
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -103,7 +103,7 @@ export default function Recount() {
         }
       />
       <ReportTools action={paths.analyticsRecount(owner)} kept={kept}>
-        <RangeTools fields={fields} steps={steps} />
+        <RangeTools fields={fields} steps={steps} withCompare={false} />
       </ReportTools>
       <FilterBar {...filters} />
       {error && <AlertBox variant="warning">{error}</AlertBox>}

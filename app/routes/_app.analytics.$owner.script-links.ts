@@ -14,6 +14,6 @@ export async function loader(args: LoaderFunctionArgs) {
   let query = new URL(args.request.url).searchParams;
   let { range } = await readReportRange({ call, owner }, query, { daysMax: limits.exportDaysMax });
   let known = await readOwnerArtifacts(call, owner);
-  let links = range && (await scriptLinks(call, owner, range.days, selectionOf(readReportChoice(query, known), known)));
+  let links = range && (await scriptLinks(call, owner, range.time, selectionOf(readReportChoice(query, known), known)));
   return json(links, { headers: { 'cache-control': 'no-store' } });
 }

@@ -46,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
     ...report
   } = { ...rangeQuery(fields), ...asked };
   let back = paths.analytics(owner, report);
-  let links = range && (await scriptLinks(call, owner, range.days, selection));
+  let links = range && (await scriptLinks(call, owner, range.time, selection));
   if (!links) throw redirect(back);
   return { links, back, renewal: paths.analyticsScriptLinks(owner, report) };
 }

@@ -35,7 +35,7 @@ export const meta = pageMeta<Loaded>(({ data }) => ({
 }));
 export const handle: PageHandle<Loaded> = {
   breadcrumb: ({ params: { owner = '' }, data }) => {
-    let list = data?.hasList ? { to: paths.insights(owner, data.own) } : {};
+    let list = data?.hasList ? { to: paths.insights(owner, data.list) } : {};
     return [
       { label: 'Companies', ...list },
       { label: data?.company.name ?? 'Company', isName: true },
@@ -110,7 +110,7 @@ export default function CompanyDetails() {
               to={({ type, id }) =>
                 paths.analytics(owner, {
                   ...report,
-                  ...(type === 'pixel' ? { package: 'none', pixel: id } : { package: id, pixels: '' }),
+                  ...(type === 'pixel' ? { package: 'none', pixels: 'show', pixel: id } : { package: id, pixels: '' }),
                 })
               }
             />

@@ -1,6 +1,7 @@
 /** /companies/[owner]/[companyDomain]/events.csv: the events of a company: of the
  * page's range, at most those of the last 366 days. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
+import { wholeDays } from 'contract/analytics/asked-time';
 import * as limits from 'contract/floor/limits';
 import { companiesApi } from 'contract/companies/companies';
 import { journeyDays } from '../features/companies/company-details.server';
@@ -11,6 +12,7 @@ import { botAudiencesToExclude } from '../links/exclude-bots.server';
 import { parseReportQuery } from '../links/report-query.server';
 import { paths } from '../links/paths';
 import { requireOwner } from '../session/guards.server';
+import { zoneQuery } from '../session/reader.server';
 
 export async function loader(args: LoaderFunctionArgs) {
   let { owner, session } = await requireOwner(args);
@@ -19,14 +21,14 @@ export async function loader(args: LoaderFunctionArgs) {
   let now = Date.now();
   let all = journeyDays(now);
   let limited = { usual: 'all-time', firstDay: all.from, daysMax: limits.exportDaysMax } as const;
-  let { from, to } = readRange(query, now, limited).range?.days ?? all;
+  let time = readRange(query, now, limited).range?.time ?? wholeDays(all);
   let kept = parseReportQuery(query);
   let low = query.get('low') === 'show' ? 'show' : '';
   let given = {
     params: { owner, domain },
     query: {
-      start_date: from,
-      end_date: to,
+      ...time,
+      ...zoneQuery(),
       filter_id: kept.filter_id || undefined,
       where: kept.where,
       exclude_audience: botAudiencesToExclude(kept.noise === 'hide'),

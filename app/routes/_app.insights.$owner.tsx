@@ -65,13 +65,13 @@ export async function loader(args: LoaderFunctionArgs) {
   let asked = {
     owner,
     choice,
-    days: range.days,
+    time: range.time,
     range: rangeQuery(fields),
     withPoints,
     now,
   };
   let { filterId, where, withoutNoise, lowShown } = choice;
-  let numbers = { packages: 'all', pixels: 'all', filterId, where, withoutNoise, lowShown, days: range.days } as const;
+  let numbers = { packages: 'all', pixels: 'all', filterId, where, withoutNoise, lowShown, time: range.time } as const;
   let toRows = drillDownLink(where, (texts) => to({ where: texts }));
   let links = { to: (noise: string) => to({ noise }), toRows, filters: filters.settings };
   let [list, counted] = await Promise.all([

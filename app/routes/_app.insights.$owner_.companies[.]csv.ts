@@ -24,9 +24,8 @@ export async function loader(args: LoaderFunctionArgs) {
   let list = paths.insights(owner, { ...rangeQuery(fields), ...companyListQuery(choice) });
   if (!range) return redirect(list);
   let query = {
-    start_date: range.days.from,
+    ...range.time,
     ...zoneQuery(),
-    end_date: range.days.to,
     search: choice.q,
     funnel_stage: choice.stages,
     include_low_confidence: choice.lowShown ? ('true' as const) : ('false' as const),

@@ -29,8 +29,8 @@ export async function loader(args: LoaderFunctionArgs) {
   };
   // A started download can only be aborted, so the parameters are checked before.
   rejectUnknownArtifacts(await readOwnerArtifacts(call, owner), selection);
-  let { days } = range;
-  let of = { context: args.context, token: session.token, owner, days };
+  let { time, days } = range;
+  let of = { context: args.context, token: session.token, owner, time };
   let { kind } = choice;
   let file =
     kind === 'events' ? reportEventsFile({ ...of, selection }) : kindFile({ ...of, choice: { ...choice, kind } });

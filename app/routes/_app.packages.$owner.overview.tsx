@@ -69,7 +69,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!range) return found;
   let selection = { packages: 'all' as const, pixels: 'none' as const, withoutNoise };
   let list = await artifactList(call, owner, range, { artifacts, selection, url, perPage: packagesPerPage });
-  let shown = { ...selection, packages: list.lines.map(({ id }) => id), days: range.days };
+  let shown = { ...selection, packages: list.lines.map(({ id }) => id), time: range.time };
   let note = total > 0 ? await readCountingNote(call, owner, shown, { to: (noise) => to({ noise }) }) : null;
   return { ...found, list, note };
 }

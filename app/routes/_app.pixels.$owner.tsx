@@ -47,7 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let to = (change: ArtifactsQuery) => paths.pixels(owner, { ...chosen, ...change });
   let selection = { packages: 'none' as const, pixels: 'all' as const, withoutNoise: noise === 'hide' };
   let list = range && (await artifactList(call, owner, range, { artifacts, selection, url, perPage: pixelsPerPage }));
-  let shown = list && range && { ...selection, pixels: list.lines.map(({ id }) => id), days: range.days };
+  let shown = list && range && { ...selection, pixels: list.lines.map(({ id }) => id), time: range.time };
   return {
     owner,
     chosen,

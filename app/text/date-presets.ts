@@ -5,6 +5,7 @@ import { keysOf } from 'contract/floor/keys-of';
 export const presets = {
   today: 'Today',
   yesterday: 'Yesterday',
+  'last-24-hours': 'Last 24 hours',
   'last-7-days': 'Last 7 days',
   'last-28-days': 'Last 28 days',
   'last-91-days': 'Last 91 days',
@@ -23,9 +24,12 @@ export const presets = {
 const earlier: readonly Preset[] = ['last-30-days', 'last-90-days'];
 
 export type Preset = keyof typeof presets;
+export const lastHoursPreset = 'last-24-hours';
+/** Those of whole days. */
+export type DayPreset = Exclude<Preset, typeof lastHoursPreset>;
 export const presetKeys = keysOf(presets).filter((key) => !earlier.includes(key));
 /** Whole weeks: the days of the week match those of the period before, and the periods touch. */
-export const defaultPreset: Preset = 'last-28-days';
+export const defaultPreset: DayPreset = 'last-28-days';
 
 /** What a range is compared with. */
 export const compareChoices: readonly (readonly [CompareChoice, string])[] = [
@@ -39,4 +43,8 @@ export const customDays = 'custom';
 
 export function isPreset(text: string): text is Preset {
   return Object.hasOwn(presets, text);
+}
+
+export function isDayPreset(text: string): text is DayPreset {
+  return isPreset(text) && text !== lastHoursPreset;
 }

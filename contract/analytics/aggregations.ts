@@ -3,6 +3,7 @@
  * time and up to two dimensions.
  */
 import { z } from 'zod';
+import { inRange } from './asked-time';
 import { ExcludedAudiences, IncludeLowConfidence } from './audience';
 import { columnOf, eventFields, groupFields, type FieldBreakdown, type GroupColumn } from '../event-fields';
 import { DayText, LastEvent } from '../rules/fields';
@@ -81,14 +82,10 @@ const BreakdownSet = z
  * at most, days of 1,098.
  */
 export const AggregationQuery = z.object({
-  start_date: DayText.optional().describe('First day; by default 30 days before the end'),
+  ...inRange,
   end_date: DayText.optional().describe(
     'Day after the last one, or the same as start_date for a single day. Earlier name of until',
   ),
-  until: z
-    .union([DayText, z.string().datetime('range-invalid')])
-    .optional()
-    .describe('First day that is not counted, or a time such as 2026-11-28T10:00:00Z; tomorrow by default'),
   ...inCalendar,
   rollup: Rollup.default('total'),
   breakdown_set: BreakdownSet,

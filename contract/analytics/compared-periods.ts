@@ -4,8 +4,9 @@
  */
 import { z } from 'zod';
 import { addDays, addMonths, countDays, type DayRange, wholeMonths } from '../floor/days';
-import { dayMs, hourMs } from '../floor/time';
-import { beginningOf, clockHour, dayIn, momentIn } from '../floor/time-zone';
+import { dayMs, hourMs, time } from '../floor/time';
+import { beginningOf, clockHour, dayIn, hourIn, momentIn } from '../floor/time-zone';
+import { type AskedTime, wholeDays } from './asked-time';
 import { periodBounds } from './id-periods';
 
 /** Empty for the period before, which ends where the range begins. */
@@ -24,6 +25,8 @@ interface Span {
 
 /** What a range is compared with. */
 export interface ComparedPeriod {
+  time: AskedTime;
+  /** Those that it touches. */
   days: DayRange;
   shift: Shift;
   /** What is counted of the range and of the compared days. */
@@ -53,7 +56,49 @@ export function comparedPeriod(
     until: hour === undefined ? beginningOf(zone, addDays(to, 1)) : momentIn(zone, to, hour),
     days: countDays({ from, to }),
   });
-  return { days: before, shift, spans: { now: spanOf(days), before: spanOf(before) }, hour };
+  return {
+    time: wholeDays(before),
+    days: before,
+    shift,
+    spans: { now: spanOf(days), before: spanOf(before) },
+    hour,
+  };
+}
+
+/** How many days before 24 hours those are that they are compared with. */
+const daysBack: Record<CompareChoice, number> = { '': 1, weekdays: weekDays, 'last-year': yearOfWeeks };
+
+interface Hours {
+  time: AskedTime;
+  /** Those that they touch. */
+  days: DayRange;
+  compared: ComparedPeriod;
+}
+
+/**
+ * The last 24 whole hours that clocks of a zone began, and the running one. They are compared
+ * without it, with the 24 hours before them, or with those a week or a year of weeks before.
+ */
+export function lastHours(choice: CompareChoice, { zone, now }: { zone: string; now: number }): Hours {
+  let begun = Date.parse(hourIn(zone, now));
+  let shift = { days: daysBack[choice] };
+  let span = { from: begun - dayMs, until: begun, days: 1 };
+  let back = shift.days * dayMs;
+  let before = { ...span, from: span.from - back, until: span.until - back };
+  let daysOf = ({ from, until }: Span) => ({ from: dayIn(zone, from), to: dayIn(zone, until - 1) });
+  let timeOf = ({ from, until }: Span) => ({ start_date: time(from), until: time(until) });
+  let whole = { ...span, until: begun + hourMs };
+  return {
+    time: timeOf(whole),
+    days: daysOf(whole),
+    compared: {
+      time: timeOf(before),
+      days: daysOf(before),
+      shift,
+      spans: { now: span, before },
+      hour: clockHour(zone, now),
+    },
+  };
 }
 
 function shiftOf(days: DayRange, choice: CompareChoice, isOver: boolean): Shift {

@@ -4,6 +4,7 @@
  * other field that a report uses, so that a report can be verified from the file.
  */
 import { z } from 'zod';
+import { inRange } from './asked-time';
 import { ExcludedAudiences } from './audience';
 import { eventField, eventFieldNames, type FieldType } from '../event-fields';
 import { DayText, LastEvent } from '../rules/fields';
@@ -86,12 +87,13 @@ export const rawEventColumns: readonly string[] = [
 export const decisionColumns: readonly string[] = ['counted', 'counting_rule'];
 
 /**
- * Both days count, in `time_zone`; times in the file are of UTC. Without dates: the last 30 days,
- * today included. Without `filter_id` and `where`, events come as they were recorded; with one,
- * only those that a report under it counts, which means under the global filters as well.
+ * `start_date` and `end_date` count, in `time_zone`; `until` is in place of `end_date`. Times in
+ * the file are of UTC. Without dates: the last 30 days, today included. Without `filter_id` and
+ * `where`, events come as they were recorded; with one, only those that a report under it counts,
+ * which means under the global filters as well.
  */
 export const ExportQuery = z.object({
-  start_date: DayText.optional(),
+  ...inRange,
   end_date: DayText.optional(),
   ...inTimeZone,
   filter_id: z.string().max(100).optional(),

@@ -1,5 +1,6 @@
 /** Companies behind the events of an owner: who they are, their funnel stage, and what they did. */
 import { z } from 'zod';
+import { inRange } from '../analytics/asked-time';
 import { ExcludedAudiences, IncludeLowConfidence } from '../analytics/audience';
 import { eventFields } from '../event-fields';
 import { EventFileQuery } from '../analytics/events';
@@ -27,12 +28,12 @@ export type CompanySort = (typeof companySorts)[number];
 const FilterId = z.string().max(100).optional();
 
 /**
- * Both days count, in `time_zone`; without dates: the last 30 days, today included. The days of
- * stages are of UTC. The default of `order` is
+ * `start_date` and `end_date` count, in `time_zone`; `until` is in place of `end_date`. Without
+ * dates: the last 30 days, today included. The days of stages are of UTC. The default of `order` is
  * ascending for names and stages, descending for the rest.
  */
 export const CompanyListQuery = PageQuery.extend({
-  start_date: DayText.optional(),
+  ...inRange,
   end_date: DayText.optional(),
   ...inTimeZone,
   sort: z.enum(companySorts).default('recommended'),

@@ -98,8 +98,9 @@ export function clockHour(zone: string, time: number): number {
 /** The first moment of a day at which clocks of a zone show an hour, or the next one they show. */
 export function momentIn(zone: string, day: string, hour: number): number {
   let wanted = Date.parse(day) + hour * hourMs;
-  let begins = hoursIn(zone, day).map((begin) => Date.parse(begin));
-  return begins.find((begin) => localTime(zone, begin) >= wanted) ?? beginningOf(zone, dayAfter(day));
+  let [from, until] = [beginningOf(zone, day), beginningOf(zone, dayAfter(day))];
+  let begins = hoursIn(zone, from, until).map((begin) => Date.parse(begin));
+  return begins.find((begin) => localTime(zone, begin) >= wanted) ?? until;
 }
 
 /**
@@ -111,11 +112,10 @@ export function hourIn(zone: string, time: number): string {
   return new Date(begin).toISOString().replace('.000Z', 'Z');
 }
 
-/** The hours of a day in a zone, 23 to 25 of them. */
-export function hoursIn(zone: string, day: string): string[] {
-  let until = beginningOf(zone, dayAfter(day));
+/** The hours in a zone from one moment to another; of a day 23 to 25 of them. */
+export function hoursIn(zone: string, from: number, until: number): string[] {
   let hours = new Set<string>();
-  for (let time = beginningOf(zone, day); time < until; time += 15 * minuteMs) hours.add(hourIn(zone, time));
+  for (let time = from; time < until; time += 15 * minuteMs) hours.add(hourIn(zone, time));
   return [...hours];
 }
 

@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { addDays } from 'contract/floor/days';
 import { beginningOf, dayIn, hourIn, hoursIn, isTimeZone, offsetsIn, TimeZone, weekOf } from 'contract/floor/time-zone';
 
 function at(iso: string): number {
   return Date.parse(iso);
+}
+
+function hoursOf(zone: string, day: string): string[] {
+  return hoursIn(zone, beginningOf(zone, day), beginningOf(zone, addDays(day, 1)));
 }
 
 function iso(time: number): string {
@@ -29,44 +34,44 @@ describe('a day of a time zone', () => {
     ['Africa/Cairo', '2026-04-24', '2026-04-23T22:00:00.000Z'],
   ])('without a midnight begins at one o’clock: %s, %s', (zone, day, begin) => {
     expect(iso(beginningOf(zone, day))).toBe(begin);
-    expect(hoursIn(zone, day)).toHaveLength(23);
+    expect(hoursOf(zone, day)).toHaveLength(23);
     expect(dayIn(zone, at(begin) - 1) < day).toBe(true);
   });
 
   it('that begins after its midnight came twice begins at the second one', () => {
     // At midnight after October 29, 2026, clocks in Cairo go back to 23:00.
     expect(iso(beginningOf('Africa/Cairo', '2026-10-30'))).toBe('2026-10-29T22:00:00.000Z');
-    expect(hoursIn('Africa/Cairo', '2026-10-29')).toHaveLength(25);
+    expect(hoursOf('Africa/Cairo', '2026-10-29')).toHaveLength(25);
   });
 
   it('that was left out begins with the day after it, and has no hours', () => {
     expect(iso(beginningOf('Pacific/Apia', '2011-12-29'))).toBe('2011-12-29T10:00:00.000Z');
     expect(iso(beginningOf('Pacific/Apia', '2011-12-30'))).toBe('2011-12-30T10:00:00.000Z');
     expect(iso(beginningOf('Pacific/Apia', '2011-12-31'))).toBe('2011-12-30T10:00:00.000Z');
-    expect(hoursIn('Pacific/Apia', '2011-12-30')).toEqual([]);
+    expect(hoursOf('Pacific/Apia', '2011-12-30')).toEqual([]);
     expect(dayIn('Pacific/Apia', at('2011-12-30T10:00:00Z'))).toBe('2011-12-31');
   });
 });
 
 describe('the hours of a day', () => {
   it('are 23 where clocks go forward, and 25 where they go back', () => {
-    expect(hoursIn('America/New_York', '2026-03-08')).toHaveLength(23);
-    expect(hoursIn('America/New_York', '2026-11-01').slice(0, 3)).toEqual([
+    expect(hoursOf('America/New_York', '2026-03-08')).toHaveLength(23);
+    expect(hoursOf('America/New_York', '2026-11-01').slice(0, 3)).toEqual([
       '2026-11-01T04:00:00Z',
       '2026-11-01T05:00:00Z',
       '2026-11-01T06:00:00Z',
     ]);
-    expect(hoursIn('America/New_York', '2026-11-01')).toHaveLength(25);
-    expect(hoursIn('America/New_York', '2026-11-02')).toHaveLength(24);
+    expect(hoursOf('America/New_York', '2026-11-01')).toHaveLength(25);
+    expect(hoursOf('America/New_York', '2026-11-02')).toHaveLength(24);
   });
 
   it('begin at half past where a zone is half an hour off', () => {
-    expect(hoursIn('Asia/Kolkata', '2026-03-08')[0]).toBe('2026-03-07T18:30:00Z');
+    expect(hoursOf('Asia/Kolkata', '2026-03-08')[0]).toBe('2026-03-07T18:30:00Z');
     expect(hourIn('Asia/Kolkata', at('2026-03-08T06:29:59Z'))).toBe('2026-03-08T05:30:00Z');
   });
 
   it('are distinct and in order where clocks go back by half an hour', () => {
-    let hours = hoursIn('Australia/Lord_Howe', '2026-04-05');
+    let hours = hoursOf('Australia/Lord_Howe', '2026-04-05');
     expect(hours).toHaveLength(25);
     expect([...hours].sort()).toEqual(hours);
   });

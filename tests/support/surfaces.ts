@@ -4,12 +4,13 @@
  */
 import { tokensApi } from 'contract/accounts/tokens';
 import { emailPreferencesApi } from 'contract/accounts/email-preferences';
+import type { AskedTime } from 'contract/analytics/asked-time';
 import { aggregationsApi } from 'contract/analytics/aggregations';
 import { botAudiences } from 'contract/analytics/audience';
 import { badgesApi } from 'contract/analytics/badges';
 import { shareDays, shareLinksApi } from 'contract/analytics/share-links';
 import { packagesApi } from 'contract/packages/packages';
-import { addDays, type DayRange } from 'contract/floor/days';
+import { addDays } from 'contract/floor/days';
 import { formatInteger } from 'app/ui/numbers';
 import { sessionCookie } from 'app/session/session-cookie.server';
 import { recountCommand } from '../../cli/recount';
@@ -21,8 +22,8 @@ import type { World } from './world';
 /** What is asked of all surfaces: `query` are the parameters of a report. */
 export interface Asked {
   query: string;
-  /** Of UTC. */
-  days: DayRange;
+  /** Of the zone. */
+  time: AskedTime;
   /** Conditions and the switch for bots of the query. */
   where: string[];
   withoutNoise: boolean;
@@ -172,10 +173,9 @@ export async function openSurfaces(world: World, owner: string) {
           );
     },
 
-    async api(see: See, { days, where, withoutNoise, zone }: Asked) {
+    async api(see: See, { time, where, withoutNoise, zone }: Asked) {
       let query = {
-        start_date: days.from,
-        until: addDays(days.to, 1),
+        ...time,
         time_zone: zone,
         package_id: 'all',
         tracking_pixel_id: 'all',
@@ -196,8 +196,8 @@ export async function openSurfaces(world: World, owner: string) {
     },
 
     /** Days of UTC, without conditions. */
-    async assistant(see: See, { days }: Asked) {
-      let given = { owner, start_date: days.from, end_date: days.to, limit: 500 };
+    async assistant(see: See, { time }: Asked) {
+      let given = { owner, start_date: time.start_date, end_date: addDays(time.until, -1), limit: 500 };
       let { structuredContent } = await assistant.callTool({ name: 'count_downloads', arguments: given });
       for (let row of (structuredContent as { rows: { package: string; total: number; unique_origins: number }[] })
         .rows) {
@@ -207,9 +207,9 @@ export async function openSurfaces(world: World, owner: string) {
     },
 
     /** Whole days of UTC; its events are the downloads. */
-    async command(see: See, { days }: Asked, said: () => string) {
+    async command(see: See, { time }: Asked, said: () => string) {
       process.env.LANDFALL_TOKEN = token;
-      let range = ['--from', days.from, '--until', addDays(days.to, 1)];
+      let range = ['--from', time.start_date, '--until', time.until];
       let options = ['--api', listening.address, '--owner', owner, '--questions', '0', '--pixel', 'none', ...range];
       let code = await recountCommand(options);
       see('command', owner, 'recount', `${code}`);

@@ -1,9 +1,9 @@
 /** Aggregate queries for a selection of packages and pixels. */
 import { aggregationsApi, type AggregationRow, type Breakdown, type Rollup } from 'contract/analytics/aggregations';
+import { type AskedTime, wholeDays } from 'contract/analytics/asked-time';
 import type { ComparedPeriod } from 'contract/analytics/compared-periods';
 import * as limits from 'contract/floor/limits';
 import { addDays, type DayRange } from 'contract/floor/days';
-import { time } from 'contract/floor/time';
 import { type Clock, hourKey, type TimeStep } from '../../charts/date-buckets.server';
 import type { Call } from '../../gateway/gateway-client.server';
 import { botAudiencesToExclude } from '../../links/exclude-bots.server';
@@ -37,6 +37,9 @@ export const allArtifacts: Selection = { packages: 'all', pixels: 'all' };
 
 /** Range of a report, and the range it is compared with. */
 export interface ReportPeriod extends Clock {
+  /** What its questions are about. */
+  time: AskedTime;
+  /** Those that it touches, for texts. */
   days: DayRange;
   /** Null for all time. */
   previous: (ComparedPeriod & { name: string }) | null;
@@ -44,15 +47,13 @@ export interface ReportPeriod extends Clock {
 }
 
 /** All days that a question can have. */
-export function everyDay(now = Date.now()): DayRange {
+export function everyDay(now = Date.now()): AskedTime {
   let today = localDay(now);
-  return { from: addDays(today, 1 - limits.aggregationDaysMax), to: today };
+  return wholeDays({ from: addDays(today, 1 - limits.aggregationDaysMax), to: today });
 }
 
 interface AggregateOptions {
-  days: DayRange;
-  /** Milliseconds; the end of the days by default. */
-  until?: number | undefined;
+  time: AskedTime;
   rollup?: Rollup;
   breakdown?: Breakdown;
   /** For a breakdown by variable. */
@@ -79,8 +80,7 @@ export function createAggregateQuery(
 ): RunAggregateQuery {
   let ofOne = lowShown !== undefined;
   return async ({
-    days,
-    until,
+    time,
     rollup = 'total',
     breakdown = 'by-total',
     variable,
@@ -93,9 +93,7 @@ export function createAggregateQuery(
     let rows = await call(aggregationsApi.exportEntityAggregations, {
       params: { owner },
       query: {
-        start_date: days.from,
-        end_date: addDays(days.to, 1),
-        ...(until !== undefined && { until: time(until) }),
+        ...time,
         rollup,
         breakdown_set: ofOne && breakdown !== 'by-total' ? `by-company,${breakdown}` : ofOne ? 'by-company' : breakdown,
         package_id: packages,

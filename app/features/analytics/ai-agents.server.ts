@@ -1,9 +1,10 @@
 /** The page of AI agents, and its file. */
 import type { AggregationRow } from 'contract/analytics/aggregations';
 import { aiAgentsApi, type AiAgents, type AiPurpose, aiPurposes } from 'contract/analytics/ai-agents';
+import type { AskedTime } from 'contract/analytics/asked-time';
 import { isEqual } from 'contract/analytics/where';
 import { csvFile } from '../../http/csv.server';
-import { addDays, type DayRange } from 'contract/floor/days';
+import type { DayRange } from 'contract/floor/days';
 import type { DrillDown, DrillDownLink } from '../../charts/drill-down.server';
 import type { Call } from '../../gateway/gateway-client.server';
 import { formatInteger } from '../../ui/numbers';
@@ -42,18 +43,17 @@ export interface AiAgentsData {
 /** The labels of the columns that count by purpose. */
 export const purposeLabels = aiPurposes.map((purpose) => purposes[purpose].label);
 
-/** Asks the gateway for the agents of some days. */
+/** Asks the gateway for the agents of a range. */
 export function readAiAgents(
   call: Call,
   owner: string,
-  days: DayRange,
+  time: AskedTime,
   { packages, pixels, filterId, where }: Selection,
 ): Promise<AiAgents> {
   return call(aiAgentsApi.getAiAgents, {
     params: { owner },
     query: {
-      start_date: days.from,
-      end_date: addDays(days.to, 1),
+      ...time,
       package_id: packages,
       tracking_pixel_id: pixels,
       filter_id: filterId,
@@ -69,13 +69,13 @@ const pagesMax = 20;
 export async function readAiPages(
   call: Call,
   owner: string,
-  days: DayRange,
+  time: AskedTime,
   selection: Pick<Selection, 'pixels' | 'filterId'> & { where: string[] },
 ): Promise<AggregationRow[]> {
   if (selection.where.some((text) => text.startsWith('request_audience:'))) return [];
   let where = [...selection.where, ...agentAudiences];
   let ask = createAggregateQuery(call, owner, { ...selection, packages: 'none', where });
-  let rows = await ask({ days, breakdown: 'by-referer', uniques: 'none', limit: pagesMax });
+  let rows = await ask({ time, breakdown: 'by-referer', uniques: 'none', limit: pagesMax });
   return rows.filter(({ referer }) => referer);
 }
 

@@ -1,4 +1,5 @@
 import type { AggregationRow } from 'contract/analytics/aggregations';
+import type { AskedTime } from 'contract/analytics/asked-time';
 import type { DonutData } from '../../charts/donut.server';
 import type { Bar, ChartNote } from '../../charts/geometry.server';
 import { timeBuckets } from '../../charts/date-buckets.server';
@@ -84,14 +85,13 @@ export async function analyticsReport(
 ): Promise<AnalyticsReport | null> {
   if (selection.packages === 'none' && selection.pixels === 'none') return null;
   let kind = listedKind(selection);
-  let { days } = period;
-  let buckets = timeBuckets(days, period.step, period);
+  let buckets = timeBuckets(period.time, period.step, period);
   let ask = createAggregateQuery(call, owner, selection);
   let asked = { kind, buckets, links, tables, bucketName: bucketNames[period.step] };
   let [notes = [], answers, registry, releases, spikes, picture] = await Promise.all([
     asking,
     askAll(call, owner, period, { choice, selection, links, tables }),
-    secondary(registryLine(call, owner, selection, { days, buckets }), null),
+    secondary(registryLine(call, owner, selection, { ...period, buckets }), null),
     secondary(releasesOf(createUnfilteredQuery(call, owner, selection) ?? ask, selection, period, buckets), noReleases),
     secondary(readSpikes(call, owner, selection, { ...period, links, tables, buckets }), null),
     secondary(reportPicture(choice.view, ask, period, asked), null),
@@ -146,7 +146,7 @@ export async function analyticsReport(
     companies:
       answers.companies &&
       companyTable(answers.companies, totals, companiesMax, {
-        newFrom: period.previous ? days.from : undefined,
+        newFrom: period.previous?.spans.now.from,
         links,
         tables,
       }),
@@ -220,25 +220,25 @@ async function askAll(
   let askAll = createUnfilteredQuery(call, owner, selection);
   let ofPixels = createAggregateQuery(call, owner, { ...selection, packages: 'none' });
   let ofSubject = kind === 'package' ? createAggregateQuery(call, owner, { ...selection, pixels: 'none' }) : ofPixels;
-  let { days, step } = period;
+  let { time, step } = period;
   let byVariable = (from: RunAggregateQuery, of: ArtifactKind) =>
-    variable === null ? null : secondary(variablesData(from, days, variable, { kind: of, links, tables }));
+    variable === null ? null : secondary(variablesData(from, time, variable, { kind: of, links, tables }));
   let pixelsToo = selection.pixels !== 'none' && !env.flags.hidePixelVariables;
   let [counted, before, platform, by, runtimes, versions, referer, ofPackages, ofViews, companies] = await Promise.all([
     queryPeriod(ask, period, selection, askAll ?? ask),
     secondary(queryPreviousPeriod({ ask, askAll }, period), undefined),
-    secondary(ofSubject({ days, breakdown: 'by-platform', limit: platformsMax, uniques: 'none' })),
-    secondary(askTab(ofSubject, days, tab)),
+    secondary(ofSubject({ time, breakdown: 'by-platform', limit: platformsMax, uniques: 'none' })),
+    secondary(askTab(ofSubject, time, tab)),
     tab === 'runtime'
-      ? secondary(ofSubject({ days, rollup: step, breakdown: 'by-runtime', uniques: 'none', limit: barsMax }), null)
+      ? secondary(ofSubject({ time, rollup: step, breakdown: 'by-runtime', uniques: 'none', limit: barsMax }), null)
       : null,
     kind === 'package' ? secondary(askVersions(ofSubject, period, level)) : null,
     selection.pixels === 'none'
       ? null
-      : secondary(ofPixels({ days, breakdown: 'by-referer', uniques: 'origins', limit: barsMax })),
+      : secondary(ofPixels({ time, breakdown: 'by-referer', uniques: 'origins', limit: barsMax })),
     kind === 'package' ? byVariable(ofSubject, kind) : null,
     pixelsToo ? byVariable(ofPixels, 'tracking-pixel') : null,
-    secondary(ask({ days, breakdown: 'by-company', firstDates: true, uniques: 'origins', limit: companyRowsMax })),
+    secondary(ask({ time, breakdown: 'by-company', firstDates: true, uniques: 'origins', limit: companyRowsMax })),
   ]);
   let variables = {
     ...(kind === 'package' && { packages: ofPackages }),
@@ -247,9 +247,9 @@ async function askAll(
   return { counted: { ...counted, before }, platform, by, runtimes, versions, referer, variables, companies };
 }
 
-function askTab(ask: RunAggregateQuery, days: ReportPeriod['days'], tab: ReportTab): Promise<AggregationRow[]> {
+function askTab(ask: RunAggregateQuery, time: AskedTime, tab: ReportTab): Promise<AggregationRow[]> {
   return ask({
-    days,
+    time,
     breakdown: reportDimensions[tab].breakdown,
     uniques: 'origins',
     limit: tab === 'country' || tab === 'runtime' ? allValuesMax : barsMax,

@@ -1,5 +1,6 @@
 /** Packages and pixels with their numbers and trends: sorted, one page at a time. */
 import type { AggregationRow } from 'contract/analytics/aggregations';
+import { isTime } from 'contract/analytics/asked-time';
 import { type Change, changeOfTotals } from 'contract/analytics/compared-periods';
 import type { Package } from 'contract/packages/packages';
 import type { TrackingPixel } from 'contract/packages/pixels';
@@ -20,7 +21,7 @@ import {
   type RunAggregateQuery,
   type Selection,
 } from './aggregate-query.server';
-import { askCompared, yearBefore } from './previous-period.server';
+import { askCompared, firstEnd, yearBefore } from './previous-period.server';
 import type { ReportArtifact } from './report-params.server';
 import { totalsOf, valuesByBucket } from './row-totals.server';
 
@@ -73,13 +74,13 @@ export async function artifactList(
   period: ReportPeriod,
   { artifacts, selection, url, perPage, onlyCounted = false }: ListOptions,
 ): Promise<ArtifactListData> {
-  let { days, previous, step, ...clock } = period;
+  let { time, previous, step } = period;
   let ask = createAggregateQuery(call, owner, selection);
   let askTrends = (run: RunAggregateQuery) =>
-    secondary(run({ days, rollup: step, byArtifact: true, uniques: 'none' }), null);
+    secondary(run({ time, rollup: step, byArtifact: true, uniques: 'none' }), null);
   let areAllShown = artifacts.length <= perPage;
   let [current, compared, trends] = await Promise.all([
-    secondary(ask({ days, byArtifact: true, uniques: 'origins' }), null),
+    secondary(ask({ time, byArtifact: true, uniques: 'origins' }), null),
     secondary(askCompared(ask, period, { byArtifact: true, uniques: 'none' }), null),
     areAllShown ? askTrends(ask) : null,
   ]);
@@ -103,7 +104,7 @@ export async function artifactList(
   let [packages, pixels] = [shown.filter(isPackage), shown.filter((one) => !isPackage(one))].map(idsOf);
   let ofShown = { ...selection, packages: packages!, pixels: pixels! };
   let series = areAllShown ? trends : await askTrends(createAggregateQuery(call, owner, ofShown));
-  let buckets = timeBuckets(days, step, clock).filter(({ isFuture }) => !isFuture);
+  let buckets = timeBuckets(time, step, period).filter(({ isFuture }) => !isFuture);
   let isMixed = counted.some(isPackage);
   return {
     lines: shown.map((one) =>
@@ -137,15 +138,16 @@ function changesByArtifact(current: AggregationRow[], compared: Compared, previo
   };
 }
 
-/** Which artifacts had their first event after the first day of the previous period. */
+/** Which artifacts had their first event after the first day or hour of the previous period. */
 async function startedIn(ask: RunAggregateQuery, before: AggregationRow[], previous: ReportPeriod['previous']) {
-  let late = before.filter(
-    ({ first_seen = '' }) => previous && localText(first_seen).slice(0, 10) > previous.days.from,
-  );
-  if (!previous || late.length === 0) return () => false;
+  if (!previous) return () => false;
+  let until = firstEnd(previous.time);
+  let begun = isTime(until) ? localText(until) : until;
+  let late = before.filter(({ first_seen = '' }) => localText(first_seen) >= begun);
+  if (late.length === 0) return () => false;
   let earlier = byArtifact(
     await ask({
-      days: { ...yearBefore(previous.days), to: previous.days.from },
+      time: { ...yearBefore(previous.time), until },
       byArtifact: true,
       uniques: 'none',
     }),

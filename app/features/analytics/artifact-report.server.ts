@@ -42,11 +42,11 @@ export async function artifactReport(
 ): Promise<ArtifactReport> {
   let isPackage = type !== 'pixel';
   let ask = createAggregateQuery(call, owner, selection);
-  let { days } = period;
+  let { time } = period;
   let [overview, countries, versions] = await Promise.all([
     overviewData(call, owner, period, { selection, links, tables }),
-    secondary(ask({ days, breakdown: 'by-country', uniques: 'origins', limit: listMax })),
-    isPackage ? secondary(ask({ days, breakdown: 'by-version', uniques: 'origins', limit: listMax })) : null,
+    secondary(ask({ time, breakdown: 'by-country', uniques: 'origins', limit: listMax })),
+    isPackage ? secondary(ask({ time, breakdown: 'by-version', uniques: 'origins', limit: listMax })) : null,
   ]);
   let { downloads, views } = overview.totals;
   let count = isPackage ? downloads : views;

@@ -36,7 +36,7 @@ export interface CompanyTableData {
 
 interface Around {
   /** First day of the period, unless it is all time. */
-  newFrom?: string | undefined;
+  newFrom?: number | undefined;
   links?: DrillDown;
   tables?: ReportTables | undefined;
 }
@@ -121,7 +121,7 @@ function companyRow(company: CompanyRows, unlisted: Unlisted, { newFrom, links }
     uniqueDownloads: downloads ? formatInteger(downloads.unique_origins ?? 0) : unlisted.package,
     views: pixel ? formatInteger(pixel.total) : unlisted.pixel,
     firstSeen: dayName(first),
-    isNew: newFrom !== undefined && first !== undefined && localDay(Date.parse(first)) >= newFrom,
+    isNew: newFrom !== undefined && first !== undefined && Date.parse(first) >= newFrom,
     lastSeen: dayName(last),
   };
 }

@@ -49,16 +49,16 @@ export type CompanyUsageData = Awaited<ReturnType<typeof companyUsage>>;
 /** Downloads, or views of a company that downloads nothing. */
 export async function companyUsage(call: Call, owner: string, period: ReportPeriod, asked: UsageAsked) {
   let { selection, links, url } = asked;
-  let { days } = period;
+  let { time } = period;
   let ask = createAggregateQuery(call, owner, selection);
   let { packages, pixels } = await readOwnerArtifacts(call, owner);
   let artifacts = [...packages, ...pixels];
   let [list, totals, versions, audiences, countries] = await Promise.all([
     artifactList(call, owner, period, { artifacts, selection, url, perPage: packagesPerPage, onlyCounted: true }),
-    ask({ days, uniques: 'origins' }),
-    ask({ days, breakdown: 'by-version', byArtifact: true, uniques: 'origins' }),
-    ask({ days, breakdown: 'by-audience', uniques: 'origins' }),
-    ask({ days, breakdown: 'by-country', uniques: 'origins', limit: barsMax }),
+    ask({ time, uniques: 'origins' }),
+    ask({ time, breakdown: 'by-version', byArtifact: true, uniques: 'origins' }),
+    ask({ time, breakdown: 'by-audience', uniques: 'origins' }),
+    ask({ time, breakdown: 'by-country', uniques: 'origins', limit: barsMax }),
   ]);
   let downloads = totalsOf(rowsOfKind(totals, 'package'));
   let views = totalsOf(rowsOfKind(totals, 'tracking-pixel'));
@@ -118,7 +118,7 @@ async function provenOf(call: Call, owner: string, rows: readonly AggregationRow
   let used = new Set(rows.map(({ artifact = '' }) => artifact));
   let asked = [...used].filter((id) => needsProof(types.get(id)));
   let ask = createAggregateQuery(call, owner, { packages: asked.length > 0 ? asked : 'none', pixels: 'none' });
-  let all = await ask({ days: everyDay(), breakdown: 'by-version', byArtifact: true });
+  let all = await ask({ time: everyDay(), breakdown: 'by-version', byArtifact: true });
   let proven = all.filter((row) => isProven(types.get(row.artifact ?? ''), row));
   let names = new Set(proven.map(({ artifact, version }) => `${artifact} ${version}`));
   return (id: string, version: string) => !needsProof(types.get(id)) || names.has(`${id} ${version}`);

@@ -1,5 +1,6 @@
 /** Events of a report: as one CSV or Parquet file, and as short-lived links for scripts. */
 import type { AppLoadContext } from '@remix-run/node';
+import type { AskedTime } from 'contract/analytics/asked-time';
 import { pathOf, queryText } from 'contract/floor/call-address';
 import { messageOf } from 'contract/rules/errors';
 import { eventsApi } from 'contract/analytics/events';
@@ -7,7 +8,6 @@ import { lastEventHeader } from 'contract/analytics/last-event';
 import * as limits from 'contract/floor/limits';
 import type { Route } from 'contract/rules/route';
 import { onePathTokensApi, onePathParameter } from 'contract/exports/one-path-tokens';
-import type { DayRange } from 'contract/floor/days';
 import { type Call, sendRoute } from '../../gateway/gateway-client.server';
 import { apiOrigin } from '../../gateway/gateway-origin.server';
 import { botAudiencesToExclude } from '../../links/exclude-bots.server';
@@ -53,7 +53,7 @@ interface FileRequest {
   context: AppLoadContext;
   token: string;
   owner: string;
-  days: DayRange;
+  time: AskedTime;
   selection: Selection;
   format?: 'csv' | 'parquet';
 }
@@ -75,8 +75,8 @@ export async function reportEventsFile(request: FileRequest): Promise<Response |
   return csvDownload(joined(head, parts), name, { [lastEventHeader]: lastEvent });
 }
 
-function sourcesOf({ context, token, owner, days, selection, format }: FileRequest): Source[] {
-  let query = { start_date: days.from, end_date: days.to, ...zoneQuery(), ...conditionsOf(selection), format };
+function sourcesOf({ context, token, owner, time, selection, format }: FileRequest): Source[] {
+  let query = { ...time, ...zoneQuery(), ...conditionsOf(selection), format };
   return exportsOf(owner, selection).map(
     ({ route, params }) =>
       (last_event) =>
@@ -130,24 +130,23 @@ const exportLabels = {
 export async function scriptLinks(
   call: Call,
   owner: string,
-  days: DayRange,
+  time: AskedTime,
   selection: Selection,
 ): Promise<ScriptLinks | null> {
   let wanted = exportsOf(owner, selection);
   if (wanted.length === 0 || wanted.length > linesMax) return null;
   let until = new Date(Date.now() + limits.onePathTokenMs).toISOString();
   try {
-    return { lines: await Promise.all(wanted.map((one) => lineOf(call, one, days, selection))), until };
+    return { lines: await Promise.all(wanted.map((one) => lineOf(call, one, time, selection))), until };
   } catch (thrown) {
     if (!(thrown instanceof Response) || thrown.status !== 404) throw thrown;
     return { lines: [], until, error: messageOf('user-not-found') };
   }
 }
 
-async function lineOf(call: Call, { route, params, what }: EventExport, { from, to }: DayRange, selection: Selection) {
+async function lineOf(call: Call, { route, params, what }: EventExport, time: AskedTime, selection: Selection) {
   let path = pathOf(route, params);
   let { token } = await call(onePathTokensApi.createOnePathToken, { body: { path } });
-  let days = { start_date: from, end_date: to, ...zoneQuery() };
-  let query = queryText({ ...days, ...conditionsOf(selection), [onePathParameter]: token });
+  let query = queryText({ ...time, ...zoneQuery(), ...conditionsOf(selection), [onePathParameter]: token });
   return { label: exportLabels[what], command: `curl -fsS -o ${what}.csv '${apiOrigin}${path}${query}'` };
 }

@@ -2,6 +2,7 @@
  * What maintainers ask first, in sentences: is the newest release adopted, which companies are new,
  * what did yesterday bring. Only whole days, and only what happened.
  */
+import { wholeDays } from 'contract/analytics/asked-time';
 import { comparedPeriod } from 'contract/analytics/compared-periods';
 import { changeText } from 'contract/analytics/rounding';
 import * as limits from 'contract/floor/limits';
@@ -37,12 +38,14 @@ export async function headline(
   let ask = createAggregateQuery(call, owner, selection);
   let ofPackages = createAggregateQuery(call, owner, { ...selection, pixels: 'none' });
   let days = lastWholeDays(today);
+  let time = wholeDays(days);
   let yesterday = { from: days.to, to: days.to };
   let before = comparedPeriod(yesterday, 'weekdays', { zone: timeZone(), now: Date.now() }).days;
+  let since = { ...before, to: days.to };
   let [versions, companies, clients] = await Promise.all([
-    ofPackages({ days, breakdown: 'by-version', byArtifact: true }),
-    ask({ days, breakdown: 'by-company', firstDates: true, uniques: 'none', limit: limits.firstDatesMax }),
-    ofPackages({ days: { ...before, to: days.to }, rollup: 'daily', breakdown: 'by-client', uniques: 'none' }),
+    ofPackages({ time, breakdown: 'by-version', byArtifact: true }),
+    ask({ time, breakdown: 'by-company', firstDates: true, uniques: 'none', limit: limits.firstDatesMax }),
+    ofPackages({ time: wholeDays(since), rollup: 'daily', breakdown: 'by-client', uniques: 'none' }),
   ]);
   let on = (day: string) => clients.filter(({ date }) => date === day);
   return [

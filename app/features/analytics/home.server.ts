@@ -1,3 +1,4 @@
+import { wholeDays } from 'contract/analytics/asked-time';
 import * as limits from 'contract/floor/limits';
 import { packagesApi } from 'contract/packages/packages';
 import type { AnswerOf } from 'contract/rules/route';
@@ -45,9 +46,9 @@ export async function readHome(
   if (overview.hasEvents || !artifacts) return active;
   let [packages, pixels] = artifacts;
   let { today } = period;
-  let days = { from: addDays(today, 1 - limits.yearDays), to: today };
+  let time = wholeDays({ from: addDays(today, 1 - limits.yearDays), to: today });
   let hasEvents = async (of: Selection) =>
-    (await createAggregateQuery(call, owner, of)({ days, uniques: 'none' })).length > 0;
+    (await createAggregateQuery(call, owner, of)({ time, uniques: 'none' })).length > 0;
   let leavesOut = selection.filterId || selection.withoutNoise || selection.where?.length;
   let isCounted = await secondary(hasEvents(selection), true);
   if (isCounted) return active;

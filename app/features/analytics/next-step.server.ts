@@ -1,4 +1,5 @@
 /** Next step on pages without events. */
+import { wholeDays } from 'contract/analytics/asked-time';
 import * as limits from 'contract/floor/limits';
 import { addDays } from 'contract/floor/days';
 import { createAggregateQuery, allArtifacts } from './aggregate-query.server';
@@ -13,8 +14,8 @@ import type { NextStepContent } from '../../ui/empty-state';
 export async function readNextStep(signedIn: SignedIn, owner: string): Promise<NextStepContent | null> {
   let { call } = signedIn;
   let today = localDay(Date.now());
-  let days = { from: addDays(today, 1 - limits.yearDays), to: today };
-  if ((await createAggregateQuery(call, owner, allArtifacts)({ days, uniques: 'none' })).length > 0) return null;
+  let time = wholeDays({ from: addDays(today, 1 - limits.yearDays), to: today });
+  if ((await createAggregateQuery(call, owner, allArtifacts)({ time, uniques: 'none' })).length > 0) return null;
   let first = await readFirstStep(call, owner);
   if (first?.isPixel)
     return {

@@ -23,13 +23,13 @@ export async function overTimeCsv(
   period: ReportPeriod,
   selection: Selection,
 ): Promise<Response> {
-  let { days, step } = period;
-  let buckets = timeBuckets(days, step, period);
+  let { time, days, step } = period;
+  let buckets = timeBuckets(time, step, period);
   let ask = createAggregateQuery(call, owner, selection);
   let [counted, before, registry] = await Promise.all([
     queryPeriod(ask, period, selection),
     queryPreviousPeriod({ ask, askAll: createUnfilteredQuery(call, owner, selection) }, period),
-    registryLine(call, owner, selection, { days, buckets }),
+    registryLine(call, owner, selection, { ...period, buckets }),
   ]);
   let { charts } = reportFigures({ ...counted, before, registry }, period, selection, { buckets });
   let columns = charts.flatMap(({ title, chart }) =>
@@ -45,10 +45,10 @@ export async function versionsCsv(
   period: ReportPeriod,
   { selection, level }: { selection: Selection; level: VersionLevel },
 ): Promise<Response> {
-  let { days, step } = period;
-  let buckets = timeBuckets(days, step, period);
+  let { time, days, step } = period;
+  let buckets = timeBuckets(time, step, period);
   let ask = createAggregateQuery(call, owner, { ...selection, pixels: 'none' });
-  let [all, rows] = await Promise.all([ask({ days, rollup: step, uniques: 'none' }), askVersions(ask, period, level)]);
+  let [all, rows] = await Promise.all([ask({ time, rollup: step, uniques: 'none' }), askVersions(ask, period, level)]);
   let series = valuesByBucket(buckets, all, ({ total }) => total);
   let totals = { all: series.reduce((sum, value) => sum + value, 0), series };
   let { chart } = versionsData(rows, buckets, totals, { level, type: selection.type });
@@ -61,11 +61,11 @@ interface Column {
 }
 
 /** Hours are in the reader's local time. */
-export function bucketRows({ days, step }: ReportPeriod, buckets: readonly TimeBucket[], columns: readonly Column[]) {
+export function bucketRows({ step }: ReportPeriod, buckets: readonly TimeBucket[], columns: readonly Column[]) {
   let zone = timeZone();
   let bucketName = zone === utc ? bucketNames[step] : `${bucketNames[step]} (${zone})`;
   let head = [bucketName, 'Complete', ...columns.map(({ name }) => name)];
-  let begin = ({ key, label, isHour }: TimeBucket) => (isHour && zone !== utc ? `${days.from} ${label}` : key);
+  let begin = ({ key, short, days, isHour }: TimeBucket) => (isHour && zone !== utc ? `${days.from} ${short}` : key);
   let rows = buckets.map((bucket, i) => [
     begin(bucket),
     bucket.isComplete ? 'yes' : 'no',

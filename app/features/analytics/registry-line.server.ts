@@ -1,4 +1,5 @@
 /** The registry's own download count, as a line in the chart of one package. */
+import { type AskedTime, isTime } from 'contract/analytics/asked-time';
 import { countSources } from 'contract/analytics/count-sources';
 import { registryCountsApi, type RegistryCounts } from 'contract/analytics/registry-counts';
 import { dayOf } from 'contract/floor/time';
@@ -19,14 +20,14 @@ export interface RegistryLine {
   total: string;
 }
 
-/** Null unless enabled for the package. Throws API errors. */
+/** Null unless enabled for the package, and for hours, as registries count days. Throws API errors. */
 export async function registryLine(
   call: Call,
   owner: string,
   { packages }: Selection,
-  { days, buckets }: { days: DayRange; buckets: readonly TimeBucket[] },
+  { time, days, buckets }: { time: AskedTime; days: DayRange; buckets: readonly TimeBucket[] },
 ): Promise<RegistryLine | null> {
-  if (typeof packages === 'string' || packages.length !== 1) return null;
+  if (typeof packages === 'string' || packages.length !== 1 || isTime(time.start_date)) return null;
   let params = { owner, package_id: packages[0]! };
   let counts = await call(registryCountsApi.getRegistryCounts, {
     params,

@@ -3,6 +3,7 @@ import * as limits from 'contract/floor/limits';
 import { isProven, needsProof } from 'contract/packages/proven-versions';
 import { isRelease } from 'contract/packages/version-order';
 import { cleanText } from 'contract/floor/printable';
+import { wholeDays } from 'contract/analytics/asked-time';
 import { addDays } from 'contract/floor/days';
 import { type TimeBucket, dayRangeLabel } from '../../charts/date-buckets.server';
 import { localText } from '../../session/reader.server';
@@ -31,9 +32,9 @@ export async function releasesOf(
   buckets: readonly TimeBucket[],
 ): Promise<Releases> {
   if (typeof packages === 'string' || packages.length !== 1) return noReleases;
-  let year = { from: addDays(days.to, 1 - limits.yearDays), to: days.to };
+  let year = wholeDays({ from: addDays(days.to, 1 - limits.yearDays), to: days.to });
   let rows = await ask({
-    days: year,
+    time: year,
     breakdown: 'by-version',
     byArtifact: true,
     firstDates: true,
@@ -56,7 +57,9 @@ export async function releasesOf(
   let firsts = rows.flatMap(({ first_seen = '', first_ever: first = first_seen }) => (first ? [localText(first)] : []));
   let start = firsts.reduce((least, first) => (first < least ? first : least), '9').slice(0, 'YYYY-MM-DD'.length);
   let flags = known
-    .filter(({ first }) => first.slice(0, start.length) > start && first >= days.from)
+    .filter(
+      ({ first }) => first.slice(0, start.length) > start && first >= days.from && first >= (buckets[0]?.key ?? ''),
+    )
     .toSorted((a, b) => Number(b.isRelease) - Number(a.isRelease) || b.total - a.total)
     .slice(0, flagsMax)
     .toSorted((a, b) => (a.first < b.first ? -1 : 1))

@@ -1,6 +1,7 @@
 /** Cards and line charts of every report, and the short report of the home page. */
 import type { AggregationRow } from 'contract/analytics/aggregations';
-import { type TimeBucket, timeBuckets, type ChartMark, dayRangeLabel } from '../../charts/date-buckets.server';
+import { isTime } from 'contract/analytics/asked-time';
+import { type TimeBucket, timeBuckets, type ChartMark, rangeLabel, timeLabel } from '../../charts/date-buckets.server';
 import { type ChartFlag, lineChart, type LineChartData } from '../../charts/geometry.server';
 import type { ChartNotes } from '../../charts/chart-notes.server';
 import type { ChartMarkup } from '../../charts/chart-style';
@@ -77,17 +78,17 @@ export interface CountedPeriod {
  */
 export async function queryPeriod(
   ask: RunAggregateQuery,
-  { days, previous, step }: ReportPeriod,
+  { time, previous, step }: ReportPeriod,
   { packages, pixels }: Selection,
   askAll?: RunAggregateQuery,
 ): Promise<CountedPeriod> {
   let uniques = packages === 'none' || pixels === 'none' ? ('all' as const) : ('origins' as const);
   let [current, compared, series] = await Promise.all([
-    ask({ days, uniques }),
-    secondary(askCompared(ask, { days, previous }, { uniques }), null),
-    secondary(ask({ days, rollup: step, uniques: 'origins' })),
+    ask({ time, uniques }),
+    secondary(askCompared(ask, { time, previous }, { uniques }), null),
+    secondary(ask({ time, rollup: step, uniques: 'origins' })),
   ]);
-  let firstEvents = askAll && (await secondary(askFirstEvents(askAll, { days, step }, current, series)));
+  let firstEvents = askAll && (await secondary(askFirstEvents(askAll, { time, step }, current, series)));
   return { current, compared: compared && { ...compared, now: compared.now ?? current }, series, firstEvents };
 }
 
@@ -111,7 +112,7 @@ export function reportFigures(
   let alone = rows.length === 1 ? rows[0] : undefined;
   let cards = [
     ...rows.flatMap((one) => totalCards(one, alone !== undefined)),
-    ...(alone ? [perDayCard(alone, period)] : []),
+    ...(alone && !isTime(period.time.start_date) ? [perDayCard(alone, period)] : []),
   ];
   return {
     ...periodTexts(period),
@@ -171,7 +172,7 @@ function kindRows(
       },
     series: rowsOfKind(series ?? [], kind),
     firstDay: firstDayOf(rowsOfKind(firstEvents ?? [], kind), period.days),
-    ...(before && period.previous && { before: previousPeriodOfKind(before, period.previous.days, kind) }),
+    ...(before && period.previous && { before: previousPeriodOfKind(before, period.previous.time, kind) }),
     registry: kind === 'package' ? registry : null,
   };
 }
@@ -211,11 +212,13 @@ function timeChart(
 }
 
 export function periodTexts(period: ReportPeriod): { rangeLabel: string; comparedWith: string } {
-  let { days, previous } = period;
-  let hours = previous?.hour === undefined ? '' : ` until ${String(previous.hour).padStart(2, '0')}:00`;
+  let { time, previous } = period;
+  let isCut = previous?.hour !== undefined && !isTime(time.start_date);
+  let until = isCut ? ` until ${String(previous!.hour).padStart(2, '0')}:00` : '';
+  let zone = timeZone();
   return {
-    rangeLabel: `${dayRangeLabel(days)} (${timeZone()})`,
-    comparedWith: previous ? dayRangeLabel(previous.days) + hours : '',
+    rangeLabel: rangeLabel(time, zone),
+    comparedWith: previous ? timeLabel(previous.time, zone) + until : '',
   };
 }
 
@@ -237,13 +240,13 @@ export async function overviewData(
 ): Promise<OverviewData> {
   let ask = createAggregateQuery(call, owner, selection);
   let askAll = createUnfilteredQuery(call, owner, selection);
-  let { days } = period;
-  let buckets = timeBuckets(days, period.step, period);
+  let { time } = period;
+  let buckets = timeBuckets(time, period.step, period);
   let [counted, before, companyRows, registry, releases, spikes] = await Promise.all([
     queryPeriod(ask, period, selection, askAll ?? ask),
     secondary(queryPreviousPeriod({ ask, askAll }, period), undefined),
-    secondary(ask({ days, breakdown: 'by-company', firstDates: true, uniques: 'origins', limit: companyRowsMax })),
-    secondary(registryLine(call, owner, selection, { days, buckets }), null),
+    secondary(ask({ time, breakdown: 'by-company', firstDates: true, uniques: 'origins', limit: companyRowsMax })),
+    secondary(registryLine(call, owner, selection, { ...period, buckets }), null),
     secondary(releasesOf(askAll ?? ask, selection, period, buckets), noReleases),
     secondary(readSpikes(call, owner, selection, { ...period, links, tables, buckets }), null),
   ]);
@@ -256,7 +259,7 @@ export async function overviewData(
     companies:
       companyRows &&
       companyTable(companyRows, head.totals, companiesMax, {
-        newFrom: period.previous ? days.from : undefined,
+        newFrom: period.previous?.spans.now.from,
         links,
         tables,
       }),

@@ -1,13 +1,14 @@
 /** Alternatives to the line chart: a calendar of the year, and packages side by side. */
 import type { AggregationRow } from 'contract/analytics/aggregations';
+import { wholeDays } from 'contract/analytics/asked-time';
 import * as limits from 'contract/floor/limits';
 import { calendarData, type CalendarDay } from '../../charts/calendar.server';
 import { drawCalendar } from '../../charts/calendar-view.server';
 import { addDays, type DayRange } from 'contract/floor/days';
-import { type TimeBucket, dayRangeLabel } from '../../charts/date-buckets.server';
+import { type TimeBucket, dayRangeLabel, rangeLabel } from '../../charts/date-buckets.server';
+import { timeZone } from '../../locale/reader-format';
 import type { ChartMarkup } from '../../charts/chart-style';
 import { drawSmallMultiples } from '../../charts/small-multiples.server';
-import { timeZone } from '../../locale/reader-format';
 import type { DrillDown } from '../../charts/drill-down.server';
 import { type RunAggregateQuery, type ArtifactKind, rowsOfKind, type ReportPeriod } from './aggregate-query.server';
 import { eventNoun } from './total-cards.server';
@@ -44,7 +45,7 @@ export function reportPicture(
 /** Daily counts of the year that ends with the range; `weak`: views. */
 export async function queryYearByDay(ask: RunAggregateQuery, { to }: DayRange, kind: ArtifactKind) {
   let year = { from: addDays(to, 1 - limits.yearDays), to };
-  let rows = await ask({ days: year, rollup: 'daily', uniques: 'none' });
+  let rows = await ask({ time: wholeDays(year), rollup: 'daily', uniques: 'none' });
   let others = kind === 'package' ? rowsOfKind(rows, 'tracking-pixel') : [];
   let weakOn = new Map(others.map(({ date, total }) => [date, total]));
   let strongOn = new Map(rowsOfKind(rows, kind).map(({ date, total }) => [date, total]));
@@ -92,11 +93,11 @@ const shownMax = 12;
 
 async function sideBySide(
   ask: RunAggregateQuery,
-  { days, step }: ReportPeriod,
+  { time, step }: ReportPeriod,
   asked: PictureOptions,
 ): Promise<ReportPicture> {
   let { kind, buckets, links, tables, bucketName } = asked;
-  let series = artifactSeries(await ask({ days, rollup: step, byArtifact: true, uniques: 'none' }), kind, buckets);
+  let series = artifactSeries(await ask({ time, rollup: step, byArtifact: true, uniques: 'none' }), kind, buckets);
   let shown = series.slice(0, shownMax).map(({ id, ...one }) => ({ ...one, to: links.toArtifact?.(kind, id) ?? '' }));
   let title = `${kind === 'package' ? 'Packages' : 'Pixels'} Side by Side`;
   let unit = `${eventNoun[kind]}s`;
@@ -109,5 +110,5 @@ async function sideBySide(
     links: { page: tables.page, file: tables.file('packages') },
   });
   let of = series.length > shownMax ? `, the busiest ${shownMax} of ${series.length}` : '';
-  return { title, description: `${dayRangeLabel(days)} (${timeZone()})${of}`, html };
+  return { title, description: rangeLabel(time, timeZone()) + of, html };
 }

@@ -1,7 +1,7 @@
 /** Days with unusually many downloads, why, and how to leave their cause out. */
 import { type Spikes, spikesApi } from 'contract/analytics/spikes';
 import * as limits from 'contract/floor/limits';
-import { addDays, countDays } from 'contract/floor/days';
+import { countDays } from 'contract/floor/days';
 import { dayRangeLabel, type TimeBucket } from '../../charts/date-buckets.server';
 import type { DrillDown } from '../../charts/drill-down.server';
 import type { ChartFlag } from '../../charts/geometry.server';
@@ -34,7 +34,7 @@ export interface SpikeReport {
 /** Fewer have no usual number. */
 const daysMin = 7;
 
-interface SpikePeriod extends Pick<ReportPeriod, 'days' | 'step'> {
+interface SpikePeriod extends Pick<ReportPeriod, 'time' | 'days' | 'step'> {
   links: DrillDown;
   tables: ReportTables;
   buckets: readonly TimeBucket[];
@@ -45,15 +45,14 @@ async function querySpikes(
   call: Call,
   owner: string,
   { packages, filterId, where, withoutNoise }: Selection,
-  { days, step }: Pick<ReportPeriod, 'days' | 'step'>,
+  { time, days, step }: Pick<ReportPeriod, 'time' | 'days' | 'step'>,
 ): Promise<Spikes | null> {
   let length = countDays(days);
   if (packages === 'none' || step === 'hourly' || length < daysMin || length > limits.dailyDaysMax) return null;
   return call(spikesApi.getSpikes, {
     params: { owner },
     query: {
-      start_date: days.from,
-      end_date: addDays(days.to, 1),
+      ...time,
       time_zone: timeZone(),
       package_id: packages,
       filter_id: filterId,
@@ -99,9 +98,9 @@ export async function readSpikes(
   call: Call,
   owner: string,
   selection: Selection,
-  { days, step, links, tables, buckets }: SpikePeriod,
+  { links, tables, buckets, ...period }: SpikePeriod,
 ): Promise<SpikeReport | null> {
-  let found = await querySpikes(call, owner, selection, { days, step });
+  let found = await querySpikes(call, owner, selection, period);
   if (!found) return null;
   let named = found.days.map(({ day, downloads, network, user }) => ({
     at: day,

@@ -68,14 +68,14 @@ async function calendarFile({ ask, kind, period: { days } }: Asked): Promise<Res
 }
 
 async function sideBySideFile({ ask, kind, period }: Asked): Promise<Response> {
-  let { days, step } = period;
-  let buckets = timeBuckets(days, step, period);
-  let series = artifactSeries(await ask({ days, rollup: step, byArtifact: true, uniques: 'none' }), kind, buckets);
+  let { time, days, step } = period;
+  let buckets = timeBuckets(time, step, period);
+  let series = artifactSeries(await ask({ time, rollup: step, byArtifact: true, uniques: 'none' }), kind, buckets);
   return csvFile('side-by-side', days, bucketRows(period, buckets, series));
 }
 
-async function rowsOf({ ask, kind, period: { days } }: Asked, breakdown: Breakdown, variable?: string) {
-  let asked = { days, breakdown, uniques: 'origins' } as const;
+async function rowsOf({ ask, kind, period: { time } }: Asked, breakdown: Breakdown, variable?: string) {
+  let asked = { time, breakdown, uniques: 'origins' } as const;
   let rows = await ask({ ...asked, ...(variable !== undefined && { variable }) });
   return rows.filter(({ artifact_type }) => artifact_type === kind);
 }
@@ -99,8 +99,8 @@ function fileOf(name: string, dimension: Listed, { kind, period }: Asked, rows: 
 }
 
 /** Versions of several packages are prefixed with the package. */
-async function versionFile({ ask, kind, period: { days }, choice }: Asked): Promise<Response> {
-  let rows = await ask({ days, ...versionQuery(choice.versions), uniques: 'origins' });
+async function versionFile({ ask, kind, period: { time, days }, choice }: Asked): Promise<Response> {
+  let rows = await ask({ time, ...versionQuery(choice.versions), uniques: 'origins' });
   let lines = rows
     .filter(({ artifact_type }) => artifact_type === kind)
     .map((row) => [row.artifact_name, row.version, row.total, row.unique_origins]);
@@ -111,8 +111,8 @@ async function versionFile({ ask, kind, period: { days }, choice }: Asked): Prom
 }
 
 /** Unknown values are empty. */
-async function companyFile({ ask, period: { days }, selection: { packages, pixels } }: Asked): Promise<Response> {
-  let rows = await ask({ days, breakdown: 'by-company', firstDates: true, uniques: 'origins', limit: companyRowsMax });
+async function companyFile({ ask, period: { time, days }, selection: { packages, pixels } }: Asked): Promise<Response> {
+  let rows = await ask({ time, breakdown: 'by-company', firstDates: true, uniques: 'origins', limit: companyRowsMax });
   let lines = groupByCompany(rows).map((one) => {
     let { name, domain, package: downloads, pixel } = one;
     let { first, last } = seenTimes(one);

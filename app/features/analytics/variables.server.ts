@@ -1,5 +1,5 @@
 import type { Bar } from '../../charts/geometry.server';
-import type { DayRange } from 'contract/floor/days';
+import type { AskedTime } from 'contract/analytics/asked-time';
 import type { ListTable } from '../../charts/table-sort.server';
 import type { DrillDown } from '../../charts/drill-down.server';
 import type { RunAggregateQuery, ArtifactKind } from './aggregate-query.server';
@@ -28,18 +28,18 @@ interface Around {
 /** Falls back to the most frequent variable. */
 export async function variablesData(
   ask: RunAggregateQuery,
-  days: DayRange,
+  time: AskedTime,
   wanted: string,
   { kind, links, tables }: Around,
 ): Promise<VariablesData> {
-  let rows = await ask({ days, breakdown: 'by-variable-name', limit: namesMax, uniques: 'none' });
+  let rows = await ask({ time, breakdown: 'by-variable-name', limit: namesMax, uniques: 'none' });
   let chosen = rows.find(({ variable }) => variable === wanted) ?? rows[0];
   if (!chosen) return { names: [], chosen: '', bars: [], table: null };
   let variable = chosen.variable ?? '';
   let ofPixels = kind === 'tracking-pixel';
   let title = `${ofPixels ? 'Views' : 'Downloads'} by ${variable}`;
   let { order, table } = sortedTable(tables, title, 3, ofPixels ? 'view-variable' : 'variable');
-  let values = await ask({ days, breakdown: 'by-variable', variable, uniques: 'origins', limit: valuesMax });
+  let values = await ask({ time, breakdown: 'by-variable', variable, uniques: 'origins', limit: valuesMax });
   return {
     names: rows.flatMap((row) => row.variable ?? []),
     chosen: variable,

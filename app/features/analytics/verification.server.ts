@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { figuresOf } from 'contract/analytics/figures';
 import { pathOf, queryText } from 'contract/floor/call-address';
 import type { AggregationRow, Breakdown } from 'contract/analytics/aggregations';
+import type { AskedTime } from 'contract/analytics/asked-time';
 import { eventsApi } from 'contract/analytics/events';
 import {
   recountJobsApi,
@@ -11,7 +12,6 @@ import {
   type ReportVerification,
   type Sums,
 } from 'contract/analytics/report-recounts';
-import { addDays, type DayRange } from 'contract/floor/days';
 import { type Call, readApiError } from '../../gateway/gateway-client.server';
 import { apiOrigin } from '../../gateway/gateway-origin.server';
 import { botAudiencesToExclude } from '../../links/exclude-bots.server';
@@ -38,12 +38,11 @@ export interface VerificationData {
 
 /** What a check counts again. */
 export function verificationQuery(
-  { days, step }: Pick<ReportPeriod, 'days' | 'step'>,
+  { time, step }: Pick<ReportPeriod, 'time' | 'step'>,
   { packages, pixels, filterId, where, withoutNoise }: Selection,
 ) {
   return {
-    start_date: days.from,
-    end_date: addDays(days.to, 1),
+    ...time,
     rollup: step,
     package_id: packages,
     tracking_pixel_id: pixels,
@@ -228,12 +227,12 @@ export interface CliCommand {
 /** CLI commands that verify the same numbers from exported events. */
 export function cliCommands(
   owner: string,
-  { from, to }: DayRange,
+  time: AskedTime,
   { last_event, ...selection }: Selection & { last_event: number },
 ): CliCommand[] {
   let { packages, pixels, filterId, where = [], withoutNoise } = selection;
   let excluded = botAudiencesToExclude(withoutNoise);
-  let range = { start_date: from, end_date: to, filter_id: filterId, where, exclude_audience: excluded, last_event };
+  let range = { ...time, filter_id: filterId, where, exclude_audience: excluded, last_event };
   let query = queryText({ ...range, counted: 'true', format: 'ndjson' });
   let sources = [
     { ids: packages, route: eventsApi.exportEntityPackageEvents, file: 'packages.ndjson', option: '--package' },
@@ -247,7 +246,7 @@ export function cliCommands(
   };
   let token = '-H "authorization: Bearer $LANDFALL_TOKEN"';
   let options = [
-    `--api ${apiOrigin} --owner ${owner} --from ${from} --until ${addDays(to, 1)}`,
+    `--api ${apiOrigin} --owner ${owner} --from ${time.start_date} --until ${time.until}`,
     ...sources.flatMap(({ ids, option }) => idOptions(ids).map((id) => `${option} ${id}`)),
     `--last-event ${last_event}`,
     ...(filterId ? [`--filter ${filterId}`] : []),

@@ -1,4 +1,5 @@
 /** Who downloaded one version of a package: for a release that turned out to be bad. */
+import { type AskedTime, wholeDays } from 'contract/analytics/asked-time';
 import { isEqual } from 'contract/analytics/where';
 import * as limits from 'contract/floor/limits';
 import { majorNumber } from 'contract/packages/major-versions';
@@ -6,7 +7,7 @@ import { isProven } from 'contract/packages/proven-versions';
 import { newestFirst } from 'contract/packages/version-order';
 import type { Package } from 'contract/packages/packages';
 import { withdrawalOf, type WithdrawnVersion } from 'contract/packages/withdrawn-versions';
-import { addDays, type DayRange } from 'contract/floor/days';
+import { addDays } from 'contract/floor/days';
 import { figures } from 'contract/analytics/figures';
 import { cleanText } from 'contract/floor/printable';
 import { drillDownLink } from '../../charts/drill-down.server';
@@ -41,11 +42,11 @@ export async function versionList(
   { now, page: asked, kept }: { now: number; page: number; kept: SharedReportQuery },
 ) {
   let ask = createAggregateQuery(call, item.owner, { packages: [item.id], pixels: 'none' });
-  let days = everyDay(now);
+  let time = everyDay(now);
   let hasMajors = withdrawn.some(({ version }) => majorNumber(version, item.type));
   let [rows, majors] = await Promise.all([
-    ask({ days, breakdown: 'by-version', byArtifact: true }),
-    hasMajors ? secondary(ask({ days, breakdown: 'by-version-major', uniques: 'origins' }), []) : [],
+    ask({ time, breakdown: 'by-version', byArtifact: true }),
+    hasMajors ? secondary(ask({ time, breakdown: 'by-version-major', uniques: 'origins' }), []) : [],
   ]);
   let counted = new Map(rows.flatMap((row) => (row.version ? [[row.version, row]] : [])));
   for (let row of majors) counted.set(`${row.version}.x`, row);
@@ -93,7 +94,7 @@ export async function versionList(
 /** ISO times of the first and the latest download of a version; undefined without one. */
 export async function versionTimes(call: Call, item: Package, version: string, now: number) {
   let ask = createAggregateQuery(call, item.owner, selectionOf(item, version));
-  let [row] = await ask({ days: everyDay(now), byArtifact: true, uniques: 'none' });
+  let [row] = await ask({ time: everyDay(now), byArtifact: true, uniques: 'none' });
   let { first_seen: first, last_seen: last } = row ?? {};
   return first && last ? { first, last } : undefined;
 }
@@ -103,12 +104,12 @@ export type RefusedRequests = Awaited<ReturnType<typeof refusedRequests>>;
 /** Who still asks for a withdrawn version. */
 export async function refusedRequests(call: Call, item: Package, version: string, now: number) {
   let ask = createAggregateQuery(call, item.owner, { ...selectionOf(item, version), refused: true });
-  let days = everyDay(now);
+  let time = everyDay(now);
   let lately = recentDaysOf(now);
   let [[all], recent, companies] = await Promise.all([
-    ask({ days, byArtifact: true, uniques: 'none' }),
-    ask({ days: lately, uniques: 'origins' }),
-    ask({ days: lately, breakdown: 'by-company', uniques: 'origins', limit: companyRowsMax }),
+    ask({ time, byArtifact: true, uniques: 'none' }),
+    ask({ time: lately, uniques: 'origins' }),
+    ask({ time: lately, breakdown: 'by-company', uniques: 'origins', limit: companyRowsMax }),
   ]);
   let { total, users } = totalsOf(recent);
   return {
@@ -119,8 +120,8 @@ export async function refusedRequests(call: Call, item: Package, version: string
   };
 }
 
-function recentDaysOf(now: number): DayRange {
-  return { from: addDays(localDay(now), 1 - recentDays), to: localDay(now) };
+function recentDaysOf(now: number): AskedTime {
+  return wholeDays({ from: addDays(localDay(now), 1 - recentDays), to: localDay(now) });
 }
 
 function selectionOf(item: Package, version: string): Selection {
@@ -149,7 +150,7 @@ export function chosenVersion(
 }
 
 interface ReachAsked {
-  days: DayRange;
+  time: AskedTime;
   /** Whether these are all days on which it was downloaded. */
   isAllTime: boolean;
   times: { first: string; last: string };
@@ -168,23 +169,22 @@ export async function versionReach(
   call: Call,
   item: Package,
   version: string,
-  { days, isAllTime, times, report, withdrawn, exceptions, now }: ReachAsked,
+  { time, isAllTime, times, report, withdrawn, exceptions, now }: ReachAsked,
 ) {
   let selection = selectionOf(item, version);
   let ask = createAggregateQuery(call, item.owner, selection);
   let recent = recentDaysOf(now);
   let [shown, all, recentTotals, recentCompanies] = await Promise.all([
-    countsOf(ask, days),
+    countsOf(ask, time),
     isAllTime ? undefined : countsOf(ask, everyDay(now)),
-    ask({ days: recent, uniques: 'origins' }),
-    ask({ days: recent, breakdown: 'by-company', uniques: 'origins', limit: companyRowsMax }),
+    ask({ time: recent, uniques: 'origins' }),
+    ask({ time: recent, breakdown: 'by-company', uniques: 'origins', limit: companyRowsMax }),
   ]);
   let { total, users, countries, companies, named, isCut } = shown;
   let lately = totalsOf(recentTotals);
-  let { package: _package, ...ofCompany } = report ?? {};
   let links = report && {
     toRows: drillDownLink(selection.where!, (texts) => paths.analytics(item.owner, { ...report, where: texts })),
-    toCompany: (company: string) => paths.company(item.owner, company, ofCompany),
+    toCompany: (company: string) => paths.company(item.owner, company, report),
     toDays: () => '',
   };
   return {
@@ -222,12 +222,12 @@ export async function versionReach(
 
 type Ask = ReturnType<typeof createAggregateQuery>;
 
-async function countsOf(ask: Ask, days: DayRange) {
+async function countsOf(ask: Ask, time: AskedTime) {
   let [totals, audiences, countries, companies] = await Promise.all([
-    ask({ days, uniques: 'origins' }),
-    ask({ days, breakdown: 'by-audience', uniques: 'origins' }),
-    ask({ days, breakdown: 'by-country', uniques: 'origins', limit: countriesMax }),
-    ask({ days, breakdown: 'by-company', firstDates: true, uniques: 'origins', limit: companiesMax }),
+    ask({ time, uniques: 'origins' }),
+    ask({ time, breakdown: 'by-audience', uniques: 'origins' }),
+    ask({ time, breakdown: 'by-country', uniques: 'origins', limit: countriesMax }),
+    ask({ time, breakdown: 'by-company', firstDates: true, uniques: 'origins', limit: companiesMax }),
   ]);
   return {
     ...totalsOf(totals),

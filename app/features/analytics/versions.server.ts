@@ -1,6 +1,7 @@
 /** Downloads by full, minor or major version: shares over time, and bars. */
 import { group } from 'd3-array';
 import type { AggregationRow, Breakdown } from 'contract/analytics/aggregations';
+import { wholeDays } from 'contract/analytics/asked-time';
 import { isEqual } from 'contract/analytics/where';
 import { majorNameOf } from 'contract/packages/major-versions';
 import { needsProof } from 'contract/packages/proven-versions';
@@ -44,15 +45,15 @@ export interface VersionRows {
 
 export async function askVersions(
   ask: RunAggregateQuery,
-  { days, step, today }: Pick<ReportPeriod, 'days' | 'step' | 'today'>,
+  { time, days, step, today }: Pick<ReportPeriod, 'time' | 'days' | 'step' | 'today'>,
   level: VersionLevel,
 ): Promise<VersionRows> {
-  let asked = { days, ...versionQuery(level), uniques: 'none' } as const;
+  let asked = { time, ...versionQuery(level), uniques: 'none' } as const;
   let present = presentDays({ days, today });
   let [counts, overTime, lately] = await Promise.all([
     ask(asked),
     ask({ ...asked, rollup: step, limit: askedMax }),
-    present ? ask({ ...asked, days: present }) : [],
+    present ? ask({ ...asked, time: wholeDays(present) }) : [],
   ]);
   return { counts, overTime, lately };
 }

@@ -1,9 +1,10 @@
+import type { AskedTime } from 'contract/analytics/asked-time';
 import { annotationsApi, type Annotation, SaveAnnotation } from 'contract/analytics/annotations';
 import { packagesApi } from 'contract/packages/packages';
+import type { DayRange } from 'contract/floor/days';
 import { dayOf } from 'contract/floor/time';
 import type { ChartNotes } from '../../charts/chart-notes.server';
-import type { DayRange } from 'contract/floor/days';
-import { timeBuckets, type Clock, dayRangeLabel, type TimeStep } from '../../charts/date-buckets.server';
+import { bucketOf, timeBuckets, type Clock, dayRangeLabel, type TimeStep } from '../../charts/date-buckets.server';
 import type { Call } from '../../gateway/gateway-client.server';
 import { secondary } from '../../gateway/secondary.server';
 import { paths } from '../../links/paths';
@@ -12,6 +13,7 @@ import { serverPaths } from '../../links/paths.server';
 const listedMax = 20;
 
 interface Reported extends Clock {
+  time: AskedTime;
   days: DayRange;
   step: TimeStep;
   packages: 'all' | 'none' | readonly string[];
@@ -32,7 +34,7 @@ export async function chartNotes(
   { packages, ...period }: Reported,
   { mayChange, page }: Around,
 ): Promise<ChartNotes | null> {
-  let { days } = period;
+  let { time, days } = period;
   let named = typeof packages === 'string' ? [] : packages;
   let query = {
     start_date: days.from,
@@ -43,14 +45,11 @@ export async function chartNotes(
   let known = await secondary(call(annotationsApi.getAnnotations, { params: { owner }, query }), null);
   if (!known) return null;
   let { results, total } = known;
-  let buckets = timeBuckets(days, period.step, period);
+  let buckets = timeBuckets(time, period.step, period);
   let about = named.length === 1 ? named[0]! : '';
   let list = results.toReversed().map((one, i) => ({
     // An hourly chart shows a day's annotations at its first hour.
-    at: Math.max(
-      0,
-      buckets.findLastIndex(({ key }) => key <= one.day),
-    ),
+    at: Math.max(0, bucketOf(one.day, buckets)),
     number: i + 1,
     text: `${dayLabel(one.day)}: ${one.text}`,
     day: dayLabel(one.day),

@@ -1,12 +1,13 @@
 import { cleanText } from 'contract/floor/printable';
 import { readableDomain } from '../../text/domain-names.server';
 import { figures } from 'contract/analytics/figures';
+import type { AskedTime } from 'contract/analytics/asked-time';
 import { companiesApi, type Company, type CompanySort, companySorts } from 'contract/companies/companies';
 import { FunnelStage } from 'contract/analytics/funnel-stages';
 import * as limits from 'contract/floor/limits';
 import { isEqual } from 'contract/analytics/where';
-import type { DayRange } from 'contract/floor/days';
-import { relativeTime, dayRangeLabel } from '../../charts/date-buckets.server';
+import { relativeTime, dayRangeLabel, rangeLabel } from '../../charts/date-buckets.server';
+import { timeZone } from '../../locale/reader-format';
 import { formatInteger } from '../../ui/numbers';
 import { countryName } from '../../text/display-names.server';
 import type { Call } from '../../gateway/gateway-client.server';
@@ -88,19 +89,18 @@ export type CompanyLine = ReturnType<typeof lineOf>;
 interface ListAsked {
   owner: string;
   choice: CompanyListChoice;
-  days: DayRange;
+  time: AskedTime;
   range: CompaniesQuery;
   withPoints: boolean;
   now: number;
 }
 
 export async function readCompanies(call: Call, asked: ListAsked) {
-  let { owner, choice, days, withPoints, now } = asked;
+  let { owner, choice, time, withPoints, now } = asked;
   let answer = await call(companiesApi.getCompanies, {
     params: { owner },
     query: {
-      start_date: days.from,
-      end_date: days.to,
+      ...time,
       sort: choice.sort,
       order: choice.order,
       search: choice.q,
@@ -116,7 +116,7 @@ export async function readCompanies(call: Call, asked: ListAsked) {
   let to = (change: Partial<CompanyListChoice>) =>
     paths.insights(owner, { ...asked.range, ...companyListQuery({ ...choice, ...change }) });
   return {
-    rangeLabel: dayRangeLabel(days),
+    rangeLabel: rangeLabel(time, timeZone()),
     total: answer.total,
     page: choice.page,
     pages: Math.ceil(answer.total / companiesPerPage),

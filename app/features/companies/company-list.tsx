@@ -1,6 +1,5 @@
 import { figures } from 'contract/analytics/figures';
 import { Link } from '@remix-run/react';
-import { timeZone } from '../../locale/reader-format';
 import { formatInteger } from '../../ui/numbers';
 import { Card } from '../../ui/card';
 import { type Chip, Chips } from '../../ui/chips';
@@ -46,7 +45,7 @@ export function CompanyList({
       <LowConfidenceNote what={[leftOut, 'company match', 'company matches']} show={low.to} />
       <Card
         title={total === 1 ? '1 company' : `${formatInteger(total)} companies`}
-        description={`${rangeLabel} (${timeZone()}). Stage as of today.`}
+        description={`${rangeLabel}. Stage as of today.`}
         actions={
           isSorted && (
             <Link to={recommended} preventScrollReset className="text-sm text-accent underline">

@@ -1,12 +1,12 @@
 /** What a report counts and excludes, as sentences. */
 import { figures } from 'contract/analytics/figures';
+import type { AskedTime } from 'contract/analytics/asked-time';
 import { botAudiences } from 'contract/analytics/audience';
 import { countingApi, type Counting } from 'contract/analytics/counting';
 import { lastEventApi } from 'contract/analytics/last-event';
 import type { PackageType } from 'contract/packages/package-types/list';
 import type { AnswerOf } from 'contract/rules/route';
 import { isEqual } from 'contract/analytics/where';
-import { addDays, type DayRange } from 'contract/floor/days';
 import {
   timeBuckets,
   type ChartMark,
@@ -56,7 +56,7 @@ export interface CountingScope {
   /** Package type, for a report of one package. */
   packageType?: PackageType | undefined;
   /** Default: the last 30 days; for one company, all days. */
-  days?: DayRange | undefined;
+  time: AskedTime | undefined;
   chart?: Clock & { step: TimeStep };
   /** One company, or all known companies (`true`). */
   company?: string | true;
@@ -81,12 +81,12 @@ export async function readCountingNote(
   numbers: CountingScope,
   links: NoteLinks,
 ): Promise<CountingNoteData | null> {
-  let { days, company, lowShown = true } = numbers;
+  let { time, company, lowShown = true } = numbers;
   let asked = Promise.all([
     call(countingApi.getCounting, {
       params: { owner },
       query: {
-        ...(days && { start_date: days.from, end_date: addDays(days.to, 1) }),
+        ...time,
         package_id: numbers.packages,
         tracking_pixel_id: numbers.pixels,
         filter_id: numbers.filterId,
@@ -183,9 +183,9 @@ function countedOf(
   };
 }
 
-function markOf(since: string | null, { days, chart }: CountingScope): ChartMark | null {
-  if (!since || !days || !chart) return null;
-  return chartMarkAt(since, timeBuckets(days, chart.step, chart), 'From here, repeats within 30 s are not counted');
+function markOf(since: string | null, { time, chart }: CountingScope): ChartMark | null {
+  if (!since || !time || !chart) return null;
+  return chartMarkAt(since, timeBuckets(time, chart.step, chart), 'From here, repeats within 30 s are not counted');
 }
 
 interface BotPart {

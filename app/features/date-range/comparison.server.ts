@@ -1,5 +1,6 @@
 /** What a range is compared with by name, and the ranges beside one. */
-import { type CompareChoice, type ComparedPeriod, comparedPeriod } from 'contract/analytics/compared-periods';
+import { isTime } from 'contract/analytics/asked-time';
+import type { CompareChoice, ComparedPeriod } from 'contract/analytics/compared-periods';
 import { addDays, addMonths, countDays, type DayRange, wholeMonths } from 'contract/floor/days';
 import { dayRangeLabel } from '../../charts/date-buckets.server';
 
@@ -8,14 +9,13 @@ export interface NamedPeriod extends ComparedPeriod {
   name: string;
 }
 
-/** `now` in milliseconds. */
-export function comparison(days: DayRange, choice: CompareChoice, at: { zone: string; now: number }): NamedPeriod {
-  let compared = comparedPeriod(days, choice, at);
+export function named(compared: ComparedPeriod, choice: CompareChoice): NamedPeriod {
   return { ...compared, name: nameOf(compared, choice) };
 }
 
-function nameOf({ days, shift }: ComparedPeriod, choice: CompareChoice): string {
+function nameOf({ time, days, shift }: ComparedPeriod, choice: CompareChoice): string {
   if (choice === 'last-year') return 'Last year';
+  if (isTime(time.start_date)) return choice === 'weekdays' ? 'Same hours a week before' : 'Previous 24 hours';
   if (days.from === days.to) return dayRangeLabel(days);
   if (choice === 'weekdays') return 'Same weekdays before';
   if ('days' in shift) return `Previous ${countDays(days)} days`;

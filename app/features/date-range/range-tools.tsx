@@ -3,6 +3,7 @@ import { Link } from '@remix-run/react';
 import { QuerySelect } from '../../forms/query-select';
 import { compareChoices, customDays } from '../../text/date-presets';
 import { Icon } from '../../ui/icon';
+import { HiddenFields } from '../../ui/menu-items';
 import { Popover } from '../../ui/popover';
 import { CustomRange, RangeOptions, StepSelect } from './range-fields';
 import type { DateRangeFields } from './range.server';
@@ -26,6 +27,7 @@ export function RangeTools({ fields, steps, withStep = true, withCompare = true 
         </QuerySelect>
         <StepLink to={steps.later} label="Next period" icon="chevron-right" />
       </div>
+      {!withCompare && fields.compare && <HiddenFields fields={{ compare: fields.compare }} />}
       {withCompare && fields.range !== 'all-time' && (
         <QuerySelect compact label="Compare with" name="compare" value={fields.compare}>
           {compareChoices.map(([choice, label]) => (

@@ -1,25 +1,29 @@
 /**
  * Date range from the query string: a preset or two days, the step, and what it is compared with.
- * Days are in the reader's time zone.
+ * Days and hours are in the reader's time zone.
  */
+import { type AskedTime, wholeDays } from 'contract/analytics/asked-time';
 import type { Rollup } from 'contract/analytics/aggregations';
 import { DayText } from 'contract/rules/fields';
 import * as limits from 'contract/floor/limits';
 import { clockHour, dayIn, type WeekStart } from 'contract/floor/time-zone';
 import { addDays, addMonths, countDays, type DayRange } from 'contract/floor/days';
-import type { CompareChoice } from 'contract/analytics/compared-periods';
+import { type CompareChoice, comparedPeriod, lastHours } from 'contract/analytics/compared-periods';
 import { dayRangeLabel } from '../../charts/date-buckets.server';
 import { env } from '../../config/env.server';
 import { sentence } from '../../text/messages';
 import type { ReportQuery } from '../../links/query-parameters';
-import { comparison, type NamedPeriod, stepped } from './comparison.server';
+import { named, type NamedPeriod, stepped } from './comparison.server';
 import { serverPaths } from '../../links/paths.server';
 import { currentReader, type Reader } from '../../session/reader.server';
 import {
   compareChoices,
   customDays,
+  type DayPreset,
   defaultPreset,
+  isDayPreset,
   isPreset,
+  lastHoursPreset,
   type Preset,
   presetKeys,
   presets,
@@ -52,6 +56,8 @@ export interface DateRangeFields {
 }
 
 interface DateRange {
+  time: AskedTime;
+  /** Those that it touches. */
   days: DayRange;
   /** Null for all time, and for more days than are counted one by one. */
   previous: NamedPeriod | null;
@@ -97,12 +103,15 @@ export function readRange(
   let to = query.get('to')?.trim() ?? '';
   let asked = query.getAll('range').at(-1) || (from || to ? customDays : usual);
   let preset = isPreset(asked) ? asked : undefined;
-  let days = preset ? presetDays(preset, today, firstDay) : asked === customDays ? customRange(from, to, today) : null;
-  if (days && countDays(days) > daysMax) days = null;
   let compare = compareChoices.find(([choice]) => choice === query.get('compare'))?.[0] ?? '';
+  let at = { zone: reader.timeZone, now };
+  let hours = preset === lastHoursPreset ? lastHours(compare, at) : null;
+  let typed = asked === customDays ? customRange(from, to, today) : null;
+  let days = hours?.days ?? (isDayPreset(asked) ? presetDays(asked, today, firstDay) : typed);
+  if (days && countDays(days) > daysMax) days = null;
   let isAll = preset === 'all-time';
   let beside = (direction: -1 | 1) =>
-    days && !isAll && linkTo(stepped(runningOut(days, preset), direction), today, usual);
+    days && !hours && !isAll && linkTo(stepped(runningOut(days, preset), direction), today, usual);
   let fields: DateRangeFields = {
     range: preset ?? customDays,
     from: days?.from ?? from,
@@ -116,13 +125,14 @@ export function readRange(
   if (!days) return { fields: { ...fields, error: sentence('range-invalid') }, range: null };
   let length = countDays(days);
   let step = rollup && length <= mostDays[rollup] ? rollup : stepFor(length);
-  let compared = comparison(days, compare, { zone: reader.timeZone, now });
+  let compared = named(hours?.compared ?? comparedPeriod(days, compare, at), compare);
   return {
     fields,
     range: {
+      time: hours?.time ?? wholeDays(days),
       days,
       previous: isAll || countDays(compared.days) > limits.dailyDaysMax ? null : compared,
-      step,
+      step: hours ? 'hourly' : step,
       name: preset ? presets[preset] : '',
       ...clock,
     },
@@ -137,8 +147,8 @@ function readStep(query: URLSearchParams): ChosenStep | '' {
 export function defaultRange(now: number): DateRange {
   let clock = clockOf(currentReader(), now);
   let days = presetDays(defaultPreset, clock.today);
-  let previous = comparison(days, '', { zone: clock.timeZone, now });
-  return { days, previous, step: 'daily', name: presets[defaultPreset], ...clock };
+  let previous = named(comparedPeriod(days, '', { zone: clock.timeZone, now }), '');
+  return { time: wholeDays(days), days, previous, step: 'daily', name: presets[defaultPreset], ...clock };
 }
 
 /** Empty for the range without a choice. */
@@ -164,7 +174,7 @@ export function rangeSteps({ earlier, later }: DateRangeFields, to: (change: Rep
 function linkTo({ from, to }: DayRange, today: string, usual: Preset): ReportQuery | null {
   if (from > today) return null;
   let days = { from, to: to > today ? today : to };
-  let preset = presetKeys.find((key) => {
+  let preset = presetKeys.filter(isDayPreset).find((key) => {
     let own = presetDays(key, today);
     return own.from === days.from && own.to === days.to;
   });
@@ -202,7 +212,7 @@ function stepFor(length: number): Step {
 }
 
 /** Inclusive. Months and quarters are calendar months and quarters. */
-export function presetDays(preset: Preset, today: string, firstDay = today): DayRange {
+export function presetDays(preset: DayPreset, today: string, firstDay = today): DayRange {
   let [year = 0, month = 0] = today.split('-').map(Number);
   let rolling = /^last-(\d+)-days$/.exec(preset);
   if (rolling) return { from: addDays(today, 1 - Number(rolling[1])), to: today };

@@ -1,9 +1,10 @@
 import type { AppLoadContext } from '@remix-run/node';
+import type { AskedTime } from 'contract/analytics/asked-time';
 import { eventsApi } from 'contract/analytics/events';
 import { aggregationsApi } from 'contract/analytics/aggregations';
 import type { Route } from 'contract/rules/route';
 import { companyRollupsApi } from 'contract/companies/company-rollups';
-import { addDays, type DayRange } from 'contract/floor/days';
+import type { DayRange } from 'contract/floor/days';
 import { sendRoute } from '../../gateway/gateway-client.server';
 import { botAudiencesToExclude } from '../../links/exclude-bots.server';
 import { type DownloadQuery, sharedReportQuery } from '../../links/query-parameters';
@@ -57,7 +58,7 @@ interface DownloadRequest {
   context: AppLoadContext;
   token: string;
   owner: string;
-  days: DayRange;
+  time: AskedTime;
   choice: DownloadChoice & { kind: Exclude<Kind, 'events'> };
 }
 
@@ -68,25 +69,23 @@ const rollups = {
 };
 
 /** Any kind but events as CSV; null if nothing is selected. Throws API errors. */
-export async function kindFile({ context, token, owner, days, choice }: DownloadRequest): Promise<Response | null> {
+export async function kindFile({ context, token, owner, time, choice }: DownloadRequest): Promise<Response | null> {
   let params = { owner };
   let chosen = {
     filter_id: choice.filterId,
     exclude_audience: botAudiencesToExclude(choice.withoutNoise),
-    start_date: days.from,
+    ...time,
     ...zoneQuery(),
   };
   if (choice.kind === 'package-events' || choice.kind === 'pixel-events') {
     let source = eventSource(owner, choice);
-    let query = { ...chosen, end_date: days.to, format: 'parquet' } as const;
+    let query = { ...chosen, format: 'parquet' } as const;
     return source && sendRoute(context, { token }, source.route, { params: source.params, query });
   }
   let about = { ...chosen, package_id: choice.package, tracking_pixel_id: choice.pixel };
-  if (choice.kind !== 'counts')
-    return sendRoute(context, { token }, rollups[choice.kind], { params, query: { ...about, end_date: days.to } });
-  // `end_date` is exclusive.
+  if (choice.kind !== 'counts') return sendRoute(context, { token }, rollups[choice.kind], { params, query: about });
   let each = { rollup: 'daily', group_by_artifact: 'true', include_low_confidence: 'true' } as const;
-  let query = { ...about, end_date: addDays(days.to, 1), ...each };
+  let query = { ...about, ...each };
   return sendRoute(context, { token }, aggregationsApi.exportEntityAggregations, { params, query });
 }
 

@@ -1,6 +1,6 @@
 /** An owner's packages, and those that others share with a person. */
 import { aggregationsApi } from 'contract/analytics/aggregations';
-import { addDays, type DayRange } from 'contract/floor/days';
+import type { AskedTime } from 'contract/analytics/asked-time';
 import { anyCase, composed } from 'contract/floor/any-case';
 import * as limits from 'contract/floor/limits';
 import { type Package, packagesApi, PackageTypeName } from 'contract/packages/packages';
@@ -47,13 +47,12 @@ export async function readPackages(
 export async function readDownloadCount(
   call: Call,
   owner: string,
-  { packages, days, withoutNoise }: { packages: string[]; days: DayRange; withoutNoise: boolean },
+  { packages, time, withoutNoise }: { packages: string[]; time: AskedTime; withoutNoise: boolean },
 ): Promise<number> {
   let [row] = await call(aggregationsApi.exportEntityAggregations, {
     params: { owner },
     query: {
-      start_date: days.from,
-      end_date: addDays(days.to, 1),
+      ...time,
       package_id: packages,
       tracking_pixel_id: 'none',
       include_low_confidence: 'true',

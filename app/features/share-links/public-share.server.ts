@@ -1,5 +1,6 @@
 /** Public share page and pictures; identical for every visitor. */
 import { createHash } from 'node:crypto';
+import { wholeDays } from 'contract/analytics/asked-time';
 import { figuresOf, perDayOf } from 'contract/analytics/figures';
 import type { Change } from 'contract/analytics/compared-periods';
 import { sharePath } from 'contract/floor/page-links';
@@ -96,7 +97,7 @@ function spanOf({ start_date: from, end_date: to }: PublicShare): string {
 }
 
 function bucketsIn({ start_date: from, end_date: to, step }: PublicShare): TimeBucket[] {
-  return timeBuckets({ from, to }, step, { today: to });
+  return timeBuckets(wholeDays({ from, to }), step, { today: to });
 }
 
 function valuesAlong({ series }: PublicShare, buckets: readonly TimeBucket[]): number[] {

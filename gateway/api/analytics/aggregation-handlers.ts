@@ -5,7 +5,7 @@ import { excludeAudiences } from '../../events/query/filter';
 import { queriedArtifacts, presentAggregate, aggregateQueryOf } from '../../reports/analytics/aggregate-query';
 import { firstEventsEver } from '../../reports/analytics/first-dates';
 import { aggregateJoined, joinsFor } from '../../reports/analytics/joined-breakdowns';
-import { queryDays, rangeBounds, rangeOf } from '../../reports/analytics/time-range';
+import { queryEnds, rangeBounds, rangeOf } from '../../reports/analytics/time-range';
 import { eventRules } from '../../reports/funnel/event-rules';
 import { serve, Streamed } from '../http/handler';
 
@@ -14,7 +14,7 @@ const linesPerChunk = 500;
 export const aggregationEndpoints = serve(aggregationsApi, {
   async exportEntityAggregations({ parts, owner, query }) {
     let bounds = rangeBounds(query.rollup);
-    let range = rangeOf(queryDays(query), parts.clock(), bounds);
+    let range = rangeOf(queryEnds(query), parts.clock(), bounds);
     let [artifacts, rules] = await Promise.all([
       queriedArtifacts(parts.records, owner.id, query),
       eventRules(parts, owner.id, query, query.include_low_confidence),

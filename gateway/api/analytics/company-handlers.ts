@@ -35,7 +35,7 @@ import { isNamedLike, isStagedAs, orderOf, pageIn } from '../../reports/analytic
 import type { Services } from '../services';
 import { serve } from '../http/handler';
 import { presentPage } from '../http/pagination';
-import { allTime, nextDay, rangeOf } from '../../reports/analytics/time-range';
+import { allTime, inclusiveEnds, rangeOf } from '../../reports/analytics/time-range';
 import { uniqueByPeriod } from '../../reports/analytics/unique-counts';
 
 const stages = FunnelStage.options;
@@ -43,11 +43,10 @@ const stages = FunnelStage.options;
 export const companyEndpoints = serve(companiesApi, {
   async getCompanies({ parts, owner, query, url }) {
     let { aggregationDaysDefault: days, aggregationDaysMax: daysMax } = limits;
-    let end = query.end_date === undefined ? undefined : nextDay(query.end_date);
     let rules = await eventRules(parts, owner.id, query, query.include_low_confidence);
     for (let one of excludeAudiences(query.exclude_audience)) rules.filters.push(one);
     let asked = {
-      ...rangeOf({ start: query.start_date, end, zone: query.time_zone }, parts.clock(), { days, daysMax }),
+      ...rangeOf(inclusiveEnds(query), parts.clock(), { days, daysMax }),
       artifacts: await artifactsWithImportance(parts.records, owner.id),
       includeLowConfidence: query.include_low_confidence,
       ...rules,

@@ -13,7 +13,7 @@ import { ownerByName } from '../../floor/owners';
 import { lastEventNow } from '../http/call';
 import { serve } from '../http/handler';
 import { queriedArtifacts, aggregateQueryOf } from '../../reports/analytics/aggregate-query';
-import { allTime, rangeOf, type TimeRange, queryDays } from '../../reports/analytics/time-range';
+import { allTime, rangeOf, type TimeRange, queryEnds } from '../../reports/analytics/time-range';
 
 export const countingEndpoints = serve(countingApi, {
   async getCounting({ parts, owner, query }) {
@@ -72,10 +72,10 @@ function changeIn({ from, until }: TimeRange, zone: string, change: number | und
 }
 
 function rangeIn(query: CountingQuery, now: number) {
-  let { start, end, until, zone } = queryDays(query);
-  if (query.company !== undefined && (start ?? end ?? until) === undefined) return allTime(now);
+  let ends = queryEnds(query);
+  if (query.company !== undefined && (ends.start ?? ends.end ?? ends.until) === undefined) return allTime(now);
   let { aggregationDaysDefault: days, aggregationDaysMax: daysMax } = limits;
-  return rangeOf({ start, end, until, zone }, now, { days, daysMax });
+  return rangeOf(ends, now, { days, daysMax });
 }
 
 function isMeant({ only_companies, company }: CountingQuery, { values }: AggregateRow): boolean {

@@ -8,7 +8,7 @@ import { eventRules } from '../../reports/funnel/event-rules';
 import { queriedArtifacts } from '../../reports/analytics/aggregate-query';
 import { verifyReport, type VerificationRun } from '../../reports/analytics/report-verification';
 import type { KeptRecount } from '../../reports/analytics/recount-jobs';
-import { queryDays, rangeBounds, rangeOf } from '../../reports/analytics/time-range';
+import { queryEnds, rangeBounds, rangeOf } from '../../reports/analytics/time-range';
 import { serve } from '../http/handler';
 import type { Services } from '../services';
 import type { ReportVerificationQuery } from 'contract/analytics/report-recounts';
@@ -35,7 +35,7 @@ async function recountOf(
   owner: OwnerRow,
   query: ReportVerificationQuery,
 ) {
-  let range = rangeOf(queryDays(query), parts.clock(), rangeBounds(query.rollup));
+  let range = rangeOf(queryEnds(query), parts.clock(), rangeBounds(query.rollup));
   let { rollup, time_zone: timeZone, week_start: weekStart } = query;
   let [artifacts, rules] = await Promise.all([
     queriedArtifacts(parts.records, owner.id, query),

@@ -11,7 +11,8 @@ import {
   type Rollup,
 } from 'contract/analytics/aggregations';
 import type { VerifiedFigure, ReportDifference, ReportVerification, Sums } from 'contract/analytics/report-recounts';
-import { dayIn, type WeekStart } from 'contract/floor/time-zone';
+import { time } from 'contract/floor/time';
+import { beginningOf, dayIn, type WeekStart } from 'contract/floor/time-zone';
 import {
   createExpectedCounts,
   type ResponseRow,
@@ -162,8 +163,8 @@ function figuresOf(events: EventReader, report: Report, { type, names }: NamedAr
       ...rules,
     };
     let question: VerificationQuery = {
-      start_date: dayIn(timeZone, range.from),
-      end_date: dayIn(timeZone, range.until),
+      start_date: dayOrTime(timeZone, range.from),
+      end_date: dayOrTime(timeZone, range.until),
       time_zone: timeZone,
       week_start: weekStart,
       rollup: over,
@@ -189,6 +190,11 @@ function figuresOf(events: EventReader, report: Report, { type, names }: NamedAr
     figure('by-total', rollup),
     ...breakdowns.map((breakdown) => figure(breakdown, 'total')),
   ];
+}
+
+function dayOrTime(zone: string, moment: number): string {
+  let day = dayIn(zone, moment);
+  return beginningOf(zone, day) === moment ? day : time(moment);
 }
 
 /** The events that `npm run verify` exports, including untracked ones. */

@@ -1,7 +1,7 @@
-/** Ranges of days in API calls. */
+/** Ranges in API calls. */
+import { isTime } from 'contract/analytics/asked-time';
 import type { AggregationQuery, Rollup } from 'contract/analytics/aggregations';
 import type { ExportQuery } from 'contract/analytics/events';
-import { DayText } from 'contract/rules/fields';
 import * as limits from 'contract/floor/limits';
 import { dayMs, dayOf } from 'contract/floor/time';
 import { beginningOf, dayIn, utc } from 'contract/floor/time-zone';
@@ -16,9 +16,10 @@ export interface TimeRange {
   until: number;
 }
 
-type DaysQuery = Pick<AggregationQuery, 'start_date' | 'end_date' | 'until' | 'time_zone'>;
+type RangeQuery = Pick<AggregationQuery, 'start_date' | 'end_date' | 'until' | 'time_zone'>;
 
-interface RangeDays {
+interface RangeEnds {
+  /** A day, or a moment. */
   start: string | undefined;
   /** The day after the last one. */
   end: string | undefined;
@@ -30,19 +31,24 @@ interface RangeDays {
 
 /** Defaults to the last `days`. Throws range-invalid and range-too-long. */
 export function rangeOf(
-  { start, end, until, zone = utc }: RangeDays,
+  { start, end, until, zone = utc }: RangeEnds,
   now: number,
   { days, daysMax }: { days: number; daysMax: number },
 ): TimeRange {
-  let moment = until === undefined || DayText.safeParse(until).success ? undefined : Date.parse(until);
-  let given = moment === undefined ? (until ?? end) : dayAfter(zone, moment - 1);
-  let last = given ?? dayAfter(zone, now);
-  let first = start ?? dayOf(Date.parse(last) - days * dayMs);
-  let range = { from: beginningOf(zone, first), until: moment ?? beginningOf(zone, last) };
-  if (first >= last || range.from === moment)
+  let last = until ?? end ?? dayAfter(zone, now);
+  let lastDay = isTime(last) ? dayAfter(zone, Date.parse(last) - 1) : last;
+  let first = start ?? dayOf(Date.parse(lastDay) - days * dayMs);
+  let firstDay = isTime(first) ? dayIn(zone, Date.parse(first)) : first;
+  let range = { from: momentOf(first, zone), until: momentOf(last, zone) };
+  let isEmpty = [first, last].some(isTime) && range.from >= range.until;
+  if (firstDay >= lastDay || isEmpty)
     throw new ApiError('range-invalid', start === undefined ? 'end_date' : 'start_date');
-  if (Date.parse(last) - Date.parse(first) > daysMax * dayMs) throw new ApiError('range-too-long', 'start_date');
+  if (Date.parse(lastDay) - Date.parse(firstDay) > daysMax * dayMs) throw new ApiError('range-too-long', 'start_date');
   return range;
+}
+
+function momentOf(end: string, zone: string): number {
+  return isTime(end) ? Date.parse(end) : beginningOf(zone, end);
 }
 
 function dayAfter(zone: string, time: number): string {
@@ -50,7 +56,7 @@ function dayAfter(zone: string, time: number): string {
 }
 
 /** `end_date` is the day after the last one, or the only day. */
-export function queryDays({ start_date, end_date, until, time_zone }: DaysQuery): RangeDays {
+export function queryEnds({ start_date, end_date, until, time_zone }: RangeQuery): RangeEnds {
   let end = end_date !== undefined && end_date === start_date ? nextDay(end_date) : end_date;
   return { start: start_date, end, until, zone: time_zone };
 }
@@ -70,11 +76,12 @@ export function nextDay(day: string): string {
   return dayOf(Date.parse(day) + dayMs);
 }
 
-/** `end_date` is inclusive. */
-export function exportRange({ start_date, end_date, time_zone }: ExportQuery, now: number): TimeRange {
-  let end = end_date === undefined ? undefined : nextDay(end_date);
-  return rangeOf({ start: start_date, end, zone: time_zone }, now, {
-    days: limits.aggregationDaysDefault,
-    daysMax: limits.exportDaysMax,
-  });
+/** The last day is in the range. */
+export function inclusiveEnds({ start_date, end_date, until, time_zone }: RangeQuery): RangeEnds {
+  return { start: start_date, end: end_date && nextDay(end_date), until, zone: time_zone };
+}
+
+export function exportRange(query: ExportQuery, now: number): TimeRange {
+  let { aggregationDaysDefault: days, exportDaysMax: daysMax } = limits;
+  return rangeOf(inclusiveEnds(query), now, { days, daysMax });
 }

@@ -1,5 +1,6 @@
 /** Chart geometry: known numbers result in known paths and percentages. */
 import { describe, expect, test } from 'vitest';
+import { wholeDays } from 'contract/analytics/asked-time';
 import { donut } from 'app/charts/donut.server';
 import { bars, lineChart, sparkline } from 'app/charts/geometry.server';
 import { stackedChart } from 'app/charts/stacked-area.server';
@@ -7,11 +8,11 @@ import { addDays, countDays } from 'contract/floor/days';
 import { timeBuckets, dayRangeLabel } from 'app/charts/date-buckets.server';
 import { formatCompact, formatInteger, formatPercent } from 'app/ui/numbers';
 
-const three = timeBuckets({ from: '2026-03-01', to: '2026-03-03' }, 'daily', { today: '2026-03-03' });
+const three = timeBuckets(wholeDays({ from: '2026-03-01', to: '2026-03-03' }), 'daily', { today: '2026-03-03' });
 
 describe('the time axis', () => {
   test('has every day once, including a leap day', () => {
-    let days = timeBuckets({ from: '2024-02-28', to: '2024-03-01' }, 'daily', { today: '2024-06-01' });
+    let days = timeBuckets(wholeDays({ from: '2024-02-28', to: '2024-03-01' }), 'daily', { today: '2024-06-01' });
     expect(days.map((day) => day.key)).toEqual(['2024-02-28', '2024-02-29', '2024-03-01']);
     expect(days.map((day) => day.label)).toEqual(['Feb 28, 2024', 'Feb 29, 2024', 'Mar 1, 2024']);
     expect(days.every((day) => day.isComplete)).toBe(true);
@@ -22,7 +23,7 @@ describe('the time axis', () => {
   });
 
   test('starts weeks on Monday and names only the days within the range', () => {
-    let weeks = timeBuckets({ from: '2026-01-01', to: '2026-01-12' }, 'weekly', { today: '2026-02-01' });
+    let weeks = timeBuckets(wholeDays({ from: '2026-01-01', to: '2026-01-12' }), 'weekly', { today: '2026-02-01' });
     expect(weeks.map(({ key, label, isComplete }) => [key, label, isComplete])).toEqual([
       ['2025-12-29', 'Jan 1 – 4, 2026', false],
       ['2026-01-05', 'Jan 5 – 11, 2026', true],
@@ -31,7 +32,7 @@ describe('the time axis', () => {
   });
 
   test('names complete months, and incomplete ones by their first and last day', () => {
-    let months = timeBuckets({ from: '2025-11-01', to: '2026-01-15' }, 'monthly', { today: '2026-01-15' });
+    let months = timeBuckets(wholeDays({ from: '2025-11-01', to: '2026-01-15' }), 'monthly', { today: '2026-01-15' });
     expect(months.map(({ key, label, isComplete }) => [key, label, isComplete])).toEqual([
       ['2025-11-01', 'Nov 2025', true],
       ['2025-12-01', 'Dec 2025', true],
@@ -82,7 +83,7 @@ describe('a line chart', () => {
   });
 
   test('has few labels on the time axis, however long the range is', () => {
-    let year = timeBuckets({ from: '2025-01-01', to: '2025-12-31' }, 'daily', { today: '2026-01-05' });
+    let year = timeBuckets(wholeDays({ from: '2025-01-01', to: '2025-12-31' }), 'daily', { today: '2026-01-05' });
     let chart = lineChart([{ name: 'Downloads', values: year.map(() => 1) }], year);
     expect(chart.xTicks.length).toBeLessThanOrEqual(6);
     expect(chart.xTicks.map((tick) => tick.minor)).toEqual([false, true, false, true, false, true]);
@@ -162,7 +163,7 @@ describe('stacked areas', () => {
     stackedChart([{ name: '1.0', values }], days).lines.map(({ area }) => area);
 
   test('fill the axis of a single day, and the part of a day between days without events', () => {
-    let day = timeBuckets({ from: '2026-03-01', to: '2026-03-01' }, 'daily', { today: '2026-03-03' });
+    let day = timeBuckets(wholeDays({ from: '2026-03-01', to: '2026-03-01' }), 'daily', { today: '2026-03-03' });
     expect(areas([5], day)).toEqual(['M0,0L1000,0L1000,100L0,100Z']);
     expect(areas([0, 5, 0])).toEqual(['M250,0L750,0L750,100L250,100Z']);
     expect(areas([5, 5, 0])).toEqual(['M0,0L500,0L500,100L0,100Z']);

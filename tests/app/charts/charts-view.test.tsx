@@ -5,6 +5,7 @@
 import { createRemixStub } from '@remix-run/testing';
 import { render, screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
+import { wholeDays } from 'contract/analytics/asked-time';
 import { BarList } from 'app/charts/bar-list';
 import { donut } from 'app/charts/donut.server';
 import { bars, lineChart, sparkline } from 'app/charts/geometry.server';
@@ -16,7 +17,7 @@ import { Sparkline } from 'app/charts/sparkline';
 import { tableHeads } from 'app/charts/table-sort.server';
 import { stackedChart } from 'app/charts/stacked-area.server';
 
-const buckets = timeBuckets({ from: '2026-03-01', to: '2026-03-03' }, 'daily', { today: '2026-03-03' });
+const buckets = timeBuckets(wholeDays({ from: '2026-03-01', to: '2026-03-03' }), 'daily', { today: '2026-03-03' });
 
 function linesOfThreeDays() {
   return lineChart(

@@ -1,5 +1,6 @@
 /** How reports compute changes, versions and company counts from the gateway's rows. */
 import { describe, expect, test } from 'vitest';
+import { wholeDays } from 'contract/analytics/asked-time';
 import type { AggregationRow } from 'contract/analytics/aggregations';
 import { comparedPeriod } from 'contract/analytics/compared-periods';
 import { timeBuckets } from 'app/charts/date-buckets.server';
@@ -45,12 +46,12 @@ test('a change has no percentage if there were no earlier events', () => {
 });
 
 test('buckets without a row are zero', () => {
-  let buckets = timeBuckets({ from: '2026-03-01', to: '2026-03-03' }, 'daily', { today: '2026-06-01' });
+  let buckets = timeBuckets(wholeDays({ from: '2026-03-01', to: '2026-03-03' }), 'daily', { today: '2026-06-01' });
   expect(valuesByBucket(buckets, [row({ date: '2026-03-02', total: 5 })], (r) => r.total)).toEqual([0, 5, 0]);
 });
 
 test('versions and the rest add up to the total', () => {
-  let buckets = timeBuckets({ from: '2026-03-01', to: '2026-03-02' }, 'daily', { today: '2026-06-01' });
+  let buckets = timeBuckets(wholeDays({ from: '2026-03-01', to: '2026-03-02' }), 'daily', { today: '2026-06-01' });
   let rows = [
     row({ date: '2026-03-01', version: '1.0', total: 4 }),
     row({ date: '2026-03-02', version: '1.0', total: 5 }),
@@ -76,7 +77,7 @@ test('versions and the rest add up to the total', () => {
 });
 
 test('only five versions have lines', () => {
-  let buckets = timeBuckets({ from: '2026-03-01', to: '2026-03-01' }, 'daily', { today: '2026-06-01' });
+  let buckets = timeBuckets(wholeDays({ from: '2026-03-01', to: '2026-03-01' }), 'daily', { today: '2026-06-01' });
   let rows = Array.from({ length: 12 }, (_, i) => row({ date: '2026-03-01', version: `${i}.0`, total: 12 - i }));
   let { chart, bars, left } = versionsData(askedFor(rows), buckets, { all: 78, series: [78] });
   expect(chart?.lines.map((line) => line.name)).toEqual(['4.0', '3.0', '2.0', '1.0', '0.0', 'All others']);
@@ -85,7 +86,7 @@ test('only five versions have lines', () => {
 });
 
 test('thousands of nightly versions are no layers, and the newest of equal ones are listed', () => {
-  let buckets = timeBuckets({ from: '2026-03-01', to: '2026-03-01' }, 'daily', { today: '2026-06-01' });
+  let buckets = timeBuckets(wholeDays({ from: '2026-03-01', to: '2026-03-01' }), 'daily', { today: '2026-06-01' });
   let nightlies = Array.from({ length: 2_400 }, (_, i) => `2.0.0-nightly.${i}`).sort();
   let counts = [
     row({ version: '1.9.0', total: 300 }),
@@ -108,7 +109,7 @@ test('thousands of nightly versions are no layers, and the newest of equal ones 
 });
 
 test('older major versions are told of by all of their versions', () => {
-  let buckets = timeBuckets({ from: '2026-03-01', to: '2026-03-01' }, 'daily', { today: '2026-06-01' });
+  let buckets = timeBuckets(wholeDays({ from: '2026-03-01', to: '2026-03-01' }), 'daily', { today: '2026-06-01' });
   let names = ['5.0.0', '4.2.0', 'v4.1.0', 'latest'];
   let rows = names.map((version) => row({ date: '2026-03-01', version, total: 10 }));
   let { sentences } = versionsData(askedFor(rows), buckets, { all: 40, series: [40] }, { level: 'full', type: 'npm' });
@@ -116,7 +117,7 @@ test('older major versions are told of by all of their versions', () => {
 });
 
 test('a release is above its prereleases, tags and digests are below all numbers', () => {
-  let buckets = timeBuckets({ from: '2026-03-01', to: '2026-03-01' }, 'daily', { today: '2026-06-01' });
+  let buckets = timeBuckets(wholeDays({ from: '2026-03-01', to: '2026-03-01' }), 'daily', { today: '2026-06-01' });
   let names = ['latest', '2.0.0-rc.1', '2.0.0', `sha256:${'ab'.repeat(32)}`, '10.0.0'];
   let rows = names.map((version) => row({ date: '2026-03-01', version, total: 3 }));
   let { chart } = versionsData(askedFor(rows), buckets, { all: 15, series: [15] }, { level: 'full', type: 'npm' });
@@ -130,7 +131,7 @@ test('a release is above its prereleases, tags and digests are below all numbers
 });
 
 test('digests are shortened, and versions are requested at their level', () => {
-  let buckets = timeBuckets({ from: '2026-03-01', to: '2026-03-01' }, 'daily', { today: '2026-06-01' });
+  let buckets = timeBuckets(wholeDays({ from: '2026-03-01', to: '2026-03-01' }), 'daily', { today: '2026-06-01' });
   let digest = `sha256:${'ab'.repeat(32)}`;
   let rows = [row({ date: '2026-03-01', version: digest, total: 1 })];
   let { bars } = versionsData(askedFor(rows), buckets, { all: 1, series: [1] });
@@ -225,8 +226,8 @@ describe('companies', () => {
       `190 more companies. 50 downloads from unlisted or unknown companies and hosting providers.`,
     );
     for (let [newFrom, isNew] of [
-      ['2026-02-20', true],
-      ['2026-02-21', false],
+      [Date.parse('2026-02-20'), true],
+      [Date.parse('2026-02-21'), false],
     ] as const)
       expect(companyTable(rows, { downloads: 60, views: 4 }, 10, { newFrom }).rows[0]?.isNew).toBe(isNew);
   });

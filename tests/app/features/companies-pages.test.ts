@@ -76,7 +76,7 @@ function company(companyDomain: string, query = '', who = grace) {
 describe('company insights', () => {
   test('lists companies with stage, counts and links', async () => {
     let { list, withPoints } = await insights('?low=show');
-    expect(list).toMatchObject({ total: 2, pages: 1, rangeLabel: 'Feb 21 – Mar 20, 2026' });
+    expect(list).toMatchObject({ total: 2, pages: 1, rangeLabel: 'Feb 21 – Mar 20, 2026 (UTC)' });
     expect(list?.lines[0]).toMatchObject({
       name: 'Acme',
       to: '/companies/hopper-labs/acme.example?low=show',
@@ -200,6 +200,15 @@ describe('a company', () => {
     expect(await company('bolt.example', '?low=show')).toMatchObject({ usage: { counted: 'Views' } });
     let { usage: none, fields } = await company('acme.example', '?from=2026-03-30');
     expect([none, fields.error]).toEqual([null, 'Selected date range was invalid or too long.']);
+  });
+
+  test('leads back to the report of the package it was opened from, with its range', async () => {
+    let { report, own, kept, list } = await company('acme.example', `?range=last-24-hours&package=${toolId}`);
+    let carried = { package: toolId, range: 'last-24-hours' };
+    expect([report, own]).toMatchObject([{ ...carried, pixels: '' }, carried]);
+    expect(kept.package).toBe(toolId);
+    expect(list).not.toHaveProperty('package');
+    expect((await company('acme.example')).report).toMatchObject({ package: '', pixels: 'show' });
   });
 
   test('shows its profile and its stages', async () => {

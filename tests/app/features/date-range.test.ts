@@ -1,7 +1,8 @@
 /** Date ranges in the query of an address, on fixed days. */
 import { describe, expect, test } from 'vitest';
+import { rangeLabel, timeBuckets } from 'app/charts/date-buckets.server';
 import { defaultRange, presetDays, rangeQuery, readRange } from 'app/features/date-range/range.server';
-import { presetKeys } from 'app/text/date-presets';
+import { isDayPreset, presetKeys } from 'app/text/date-presets';
 import { addDays, countDays } from 'contract/floor/days';
 import * as limits from 'contract/floor/limits';
 
@@ -42,7 +43,8 @@ describe('presets', () => {
 
   test('never request more days than the gateway returns', () => {
     for (let today of ['2024-02-29', '2024-12-31', '2025-02-28', '2026-07-01'])
-      for (let preset of presetKeys) expect(countDays(presetDays(preset, today))).toBeLessThanOrEqual(limits.yearDays);
+      for (let preset of presetKeys.filter(isDayPreset))
+        expect(countDays(presetDays(preset, today))).toBeLessThanOrEqual(limits.yearDays);
   });
 });
 
@@ -64,10 +66,13 @@ describe('a range in the address', () => {
     expect(presetKeys.filter((key) => /30|90/.test(key))).toEqual([]);
   });
 
-  test.each(presetKeys.filter((key) => key !== 'all-time'))('%s touches the period before', (preset) => {
-    let { days, previous } = read(`range=${preset}`).range!;
-    expect(addDays(previous!.days.to, 1)).toBe(days.from);
-  });
+  test.each(presetKeys.filter((key) => isDayPreset(key) && key !== 'all-time'))(
+    '%s touches the period before',
+    (preset) => {
+      let { days, previous } = read(`range=${preset}`).range!;
+      expect(addDays(previous!.days.to, 1)).toBe(days.from);
+    },
+  );
 
   test.each([
     ['range=today', '2026-03-30', '2026-03-30', 'Mar 30, 2026'],
@@ -101,6 +106,43 @@ describe('a range in the address', () => {
       earlier && expect.objectContaining(earlier),
       later && expect.objectContaining(later),
     ]);
+  });
+
+  test('of the last 24 hours is two moments, by hour, whatever days they touch', () => {
+    let at = Date.parse('2026-03-31T12:20:30Z');
+    let { range, fields } = read('range=last-24-hours&rollup=daily', at);
+    expect(range).toMatchObject({
+      time: { start_date: '2026-03-30T12:00:00.000Z', until: '2026-03-31T13:00:00.000Z' },
+      days: { from: '2026-03-30', to: '2026-03-31' },
+      step: 'hourly',
+      name: 'Last 24 hours',
+      previous: {
+        time: { start_date: '2026-03-29T12:00:00.000Z', until: '2026-03-30T12:00:00.000Z' },
+        name: 'Previous 24 hours',
+      },
+    });
+    expect([fields.earlier, fields.later, rangeQuery(fields).range]).toEqual([null, null, 'last-24-hours']);
+    expect(rangeLabel(range!.time, 'UTC')).toBe('24 whole hours and the current one, since Mar 30, 12:00 (UTC)');
+    let week = read('range=last-24-hours&compare=weekdays', at).range?.previous;
+    expect(week).toMatchObject({ time: { start_date: '2026-03-23T12:00:00.000Z' }, name: 'Same hours a week before' });
+    expect(read('from=2026-03-30&to=2026-03-31', at).range?.time).toEqual({
+      start_date: '2026-03-30',
+      until: '2026-04-01',
+    });
+  });
+
+  test('of the last 24 hours has the hours that clocks show when they change', () => {
+    let reader = { timeZone: 'America/New_York', weekStart: 'monday', numbers: 'comma-point' } as const;
+    let at = Date.parse('2026-11-01T15:30:00Z');
+    let { range } = readRange(new URLSearchParams('range=last-24-hours'), at, { reader });
+    let hours = timeBuckets(range!.time, 'hourly', range!);
+    expect(hours.map(({ label }) => label)).toHaveLength(25);
+    expect(hours[0]).toMatchObject({ label: 'Oct 31, 11:00', short: '11:00', isComplete: true });
+    expect(hours.filter(({ short }) => short.startsWith('01:')).map(({ short }) => short)).toEqual([
+      '01:00',
+      '01:00 again',
+    ]);
+    expect(hours.at(-1)).toMatchObject({ label: 'Nov 1, 10:00', isComplete: false, isFuture: false });
   });
 
   test('of all time begins with the first event and is compared with nothing', () => {

@@ -1,8 +1,11 @@
 /** What reports say of the period before, of versions and of their first downloads. */
 import { describe, expect, test } from 'vitest';
+import { type AskedTime, wholeDays } from 'contract/analytics/asked-time';
+import type { DayRange } from 'contract/floor/days';
 import type { AggregationRow } from 'contract/analytics/aggregations';
 import { timeBuckets } from 'app/charts/date-buckets.server';
-import { comparison } from 'app/features/date-range/comparison.server';
+import { comparedPeriod, type CompareChoice, lastHours } from 'contract/analytics/compared-periods';
+import { named } from 'app/features/date-range/comparison.server';
 import { adoptionSentences, presentDays } from 'app/features/analytics/adoption.server';
 import type { RunAggregateQuery, ReportPeriod } from 'app/features/analytics/aggregate-query.server';
 import {
@@ -20,8 +23,13 @@ function row(fields: Partial<AggregationRow> & { total: number }): AggregationRo
   return { artifact_type: 'package', unique_origins: fields.total, unique_endpoints: fields.total, ...fields };
 }
 
+function comparison(days: DayRange, choice: CompareChoice, at: { zone: string; now: number }) {
+  return named(comparedPeriod(days, choice, at), choice);
+}
+
 const weekDays = { from: '2026-03-08', to: '2026-03-14' };
 const week: ReportPeriod = {
+  time: wholeDays(weekDays),
   days: weekDays,
   previous: comparison(weekDays, '', { zone: 'UTC', now: Date.parse('2026-03-15') }),
   step: 'daily',
@@ -29,6 +37,7 @@ const week: ReportPeriod = {
 };
 const todayDays = { from: '2026-03-14', to: '2026-03-14' };
 const today: ReportPeriod = {
+  time: wholeDays(todayDays),
   days: todayDays,
   previous: comparison(todayDays, 'weekdays', { zone: 'UTC', now: Date.parse('2026-03-14T10:20:00Z') }),
   step: 'hourly',
@@ -36,7 +45,7 @@ const today: ReportPeriod = {
   hour: 10,
 };
 
-const daysBefore = week.previous!.days;
+const timeBefore = week.previous!.time;
 const compared = (now: number, before: number) => ({
   now: [row({ total: now })],
   before: [row({ total: before })],
@@ -51,8 +60,8 @@ function answering(
   earlier: AggregationRow[] = [],
 ): { ask: RunAggregateQuery; asked: string[] } {
   let asked: string[] = [];
-  let ask: RunAggregateQuery = async ({ days, rollup }) => {
-    asked.push(days.from);
+  let ask: RunAggregateQuery = async ({ time, rollup }) => {
+    asked.push(time.start_date);
     return rollup ? rows : earlier;
   };
   return { ask, asked };
@@ -63,7 +72,7 @@ describe('the period before', () => {
   let late = row({ date: '2026-03-03', total: 6 });
 
   let before = async (ask: RunAggregateQuery, askAll?: RunAggregateQuery) =>
-    previousPeriodOfKind((await queryPreviousPeriod({ ask, askAll }, week))!, daysBefore, 'package');
+    previousPeriodOfKind((await queryPreviousPeriod({ ask, askAll }, week))!, timeBefore, 'package');
 
   test('is a full one when it begins with events, and nothing earlier is asked for', async () => {
     let { ask, asked } = answering([first, late]);
@@ -105,7 +114,7 @@ describe('the period before', () => {
   });
 
   test('is a line along the same axis, with a gap before the first event', async () => {
-    let buckets = timeBuckets(week.days, 'daily', week);
+    let buckets = timeBuckets(wholeDays(week.days), 'daily', week);
     let full = { rows: [first, late], first: '' };
     expect(previousPeriodLine(full, week, buckets)).toMatchObject({
       name: 'Previous 7 days',
@@ -133,20 +142,57 @@ describe('the period before', () => {
     );
     let lineBy = (step: 'daily' | 'monthly') => {
       let period = { days: march, previous: comparison(march, '', at), step, today: '2026-04-10' };
-      return previousPeriodLine({ rows: steady, first: '' }, period, timeBuckets(march, step, period))!;
+      return previousPeriodLine({ rows: steady, first: '' }, period, timeBuckets(wholeDays(march), step, period))!;
     };
     expect(lineBy('monthly')).toMatchObject({ name: 'Previous month', values: [56], shares: [31 / 28] });
     expect(lineBy('daily').values).toEqual([...Array.from({ length: 28 }, () => 2), null, null, null]);
   });
 
   test('is cut like the weeks of the report', () => {
-    let weeks = timeBuckets({ from: '2026-03-08', to: '2026-03-14' }, 'weekly', { today: '2026-04-01' });
+    let weeks = timeBuckets(wholeDays({ from: '2026-03-08', to: '2026-03-14' }), 'weekly', { today: '2026-04-01' });
     expect(previousPeriodLine({ rows: [first, late], first: '' }, week, weeks)?.values).toEqual([4, 6]);
   });
 });
 
+describe('the last 24 hours', () => {
+  let at = { zone: 'UTC', now: Date.parse('2026-03-14T10:20:00Z') };
+  let { time, days, compared } = lastHours('', at);
+  let period = { time, days, previous: named(compared, ''), step: 'hourly' as const, today: '2026-03-14', hour: 10 };
+  let hour = (date: string, total: number) => row({ date: `${date}:00:00Z`, total });
+
+  test('are compared with the 24 hours before, without the current one', async () => {
+    let asked: AskedTime[] = [];
+    await askCompared(async ({ time: one }) => (asked.push(one), []), period, { uniques: 'none' });
+    expect(asked).toEqual([
+      { start_date: '2026-03-13T10:00:00.000Z', until: '2026-03-14T10:00:00.000Z' },
+      { start_date: '2026-03-12T10:00:00.000Z', until: '2026-03-13T10:00:00.000Z' },
+    ]);
+  });
+
+  test('stand above the hours before them, the current one above nothing', () => {
+    let buckets = timeBuckets(time, 'hourly', period);
+    let rows = [hour('2026-03-12T10', 4), hour('2026-03-13T09', 6)];
+    let drawn = previousPeriodLine({ rows, first: '' }, period, buckets)!;
+    expect(drawn.values).toEqual([4, ...Array.from({ length: 22 }, () => 0), 6, null]);
+    expect([drawn.name, drawn.labels?.[0]]).toEqual(['Previous 24 hours', 'Mar 12, 10:00']);
+  });
+
+  test('have history before if the first hour has events, or the year until it', async () => {
+    let first = [hour('2026-03-12T10', 1)];
+    let { ask, asked } = answering(first);
+    expect(previousPeriodOfKind((await queryPreviousPeriod({ ask }, period))!, compared.time, 'package').first).toBe(
+      '',
+    );
+    expect(asked).toEqual(['2026-03-12T10:00:00.000Z']);
+    let late = answering([hour('2026-03-12T23', 1)]);
+    let found = previousPeriodOfKind((await queryPreviousPeriod({ ask: late.ask }, period))!, compared.time, 'package');
+    expect(incompleteReason(found, 'download')).toContain('the first download was on Mar 12, 2026');
+    expect(late.asked).toEqual(['2026-03-12T10:00:00.000Z', '2025-03-11']);
+  });
+});
+
 describe('today', () => {
-  let hours = timeBuckets(today.days, 'hourly', today);
+  let hours = timeBuckets(wholeDays(today.days), 'hourly', today);
   let at = (day: string, hour: string, total: number) => row({ date: `${day}T${hour}:00:00Z`, total });
 
   test('has hours: the current one is incomplete, later ones are in the future', () => {
@@ -154,7 +200,9 @@ describe('today', () => {
     expect(hours[9]).toMatchObject({ key: '2026-03-14T09:00:00Z', label: '09:00', isComplete: true, isFuture: false });
     expect(hours[10]).toMatchObject({ isComplete: false, isFuture: false });
     expect(hours[11]).toMatchObject({ isComplete: false, isFuture: true });
-    expect(timeBuckets(today.previous!.days, 'hourly', today).every(({ isComplete }) => isComplete)).toBe(true);
+    expect(timeBuckets(wholeDays(today.previous!.days), 'hourly', today).every(({ isComplete }) => isComplete)).toBe(
+      true,
+    );
   });
 
   test('is compared with the same hours of that weekday before, users too', async () => {
@@ -163,8 +211,8 @@ describe('today', () => {
       first: '',
     };
     let series = [at('2026-03-14', '08', 6), at('2026-03-14', '10', 7)];
-    let tenth = [Date.parse('2026-03-14T10:00:00Z'), Date.parse('2026-03-07T10:00:00Z')];
-    let ask: RunAggregateQuery = async ({ until = 0 }) => [row({ total: [6, 4][tenth.indexOf(until)] ?? 13 })];
+    let tenth = ['2026-03-14T10:00:00.000Z', '2026-03-07T10:00:00.000Z'];
+    let ask: RunAggregateQuery = async ({ time }) => [row({ total: [6, 4][tenth.indexOf(time.until)] ?? 13 })];
     let both = await askCompared(ask, today, { uniques: 'all' });
     let rows = {
       kind: 'package' as const,
@@ -192,7 +240,7 @@ test('fewer downloads than days are less than one a day', () => {
 });
 
 describe('sentences about versions', () => {
-  let days = timeBuckets({ from: '2026-03-01', to: '2026-03-05' }, 'daily', { today: '2026-03-05' });
+  let days = timeBuckets(wholeDays({ from: '2026-03-01', to: '2026-03-05' }), 'daily', { today: '2026-03-05' });
   let layer = (version: string, values: number[]) => ({ name: version, version, values });
 
   test('say which one overtook which, and when', () => {
@@ -222,7 +270,7 @@ describe('sentences about versions', () => {
   });
 
   test('say nothing within hours', () => {
-    let hours = timeBuckets({ from: '2026-03-01', to: '2026-03-01' }, 'hourly', { today: '2026-03-05' });
+    let hours = timeBuckets(wholeDays({ from: '2026-03-01', to: '2026-03-01' }), 'hourly', { today: '2026-03-05' });
     let values = (first: number, then: number) => hours.map((_, i) => (i < 12 ? first : then));
     expect(adoptionSentences([layer('2.0', values(1, 9)), layer('1.0', values(5, 5))], hours, [])).toEqual([]);
   });
@@ -242,7 +290,7 @@ describe('sentences about versions', () => {
 });
 
 describe('flags of releases', () => {
-  let buckets = timeBuckets(week.days, 'daily', week);
+  let buckets = timeBuckets(wholeDays(week.days), 'daily', week);
   let seen = (version: string, first: string, total = 5) =>
     row({ version, total, artifact: 'p1', first_seen: `${first}T08:00:00.000Z` });
 

@@ -1,5 +1,6 @@
 /** Registries' own counts on the pages: fetched or uploaded, shown as a line of the chart. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { wholeDays } from 'contract/analytics/asked-time';
 import { timeBuckets } from 'app/charts/date-buckets.server';
 import { sumByBucket } from 'app/features/analytics/registry-line.server';
 import { loader as analyticsPage } from 'app/routes/_app.analytics.$owner._index';
@@ -328,7 +329,7 @@ describe('sums of days', () => {
   let today = '2026-03-17';
 
   test('a week is known when each of its days in the range is', () => {
-    let weeks = timeBuckets(range, 'weekly', { today });
+    let weeks = timeBuckets(wholeDays(range), 'weekly', { today });
     expect(weeks.map(({ isComplete }) => isComplete)).toEqual([false, true, false]);
     expect(sumByBucket(weeks, range, days(9, 10, 11, 12, 13, 14, 15), today)).toEqual([null, 84, null]);
     expect(sumByBucket(weeks, range, days(5, 6, 7, 8, 9, 10, 11, 12, 13, 14), today)).toEqual([26, null, null]);
@@ -337,11 +338,11 @@ describe('sums of days', () => {
 
   test('a running week is known when each of its days that are over is', () => {
     let running = { from: '2026-03-16', to: '2026-03-19' };
-    let weeks = timeBuckets(running, 'weekly', { today: '2026-03-19' });
+    let weeks = timeBuckets(wholeDays(running), 'weekly', { today: '2026-03-19' });
     expect(sumByBucket(weeks, running, days(16), '2026-03-19')).toEqual([null]);
     expect(sumByBucket(weeks, running, days(16, 17, 18), '2026-03-19')).toEqual([51]);
     expect(
-      sumByBucket(timeBuckets(running, 'daily', { today: '2026-03-19' }), running, days(16), '2026-03-19'),
+      sumByBucket(timeBuckets(wholeDays(running), 'daily', { today: '2026-03-19' }), running, days(16), '2026-03-19'),
     ).toEqual([16, null, null, null]);
   });
 });

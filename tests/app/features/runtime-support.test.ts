@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { wholeDays } from 'contract/analytics/asked-time';
 import { timeBuckets } from 'app/charts/date-buckets.server';
 import { runtimesOverTime, supportDetails } from 'app/features/analytics/runtime-support.server';
 
@@ -32,7 +33,7 @@ it('says how many downloads and users a version of a runtime and all older ones 
 
 describe('runtimes over time', () => {
   const days = { from: '2026-11-01', to: '2026-11-02' };
-  const buckets = timeBuckets(days, 'daily', { today: '2026-11-05', hour: 0 });
+  const buckets = timeBuckets(wholeDays(days), 'daily', { today: '2026-11-05', hour: 0 });
   const on = (date: string, runtime: string, total: number) => ({ ...row(runtime, total, 0), date });
 
   it('are the most used ones as shares of downloads that name one, and all others', () => {

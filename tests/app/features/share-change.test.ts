@@ -44,7 +44,7 @@ async function reportCards(preset: string) {
   let call: Call = (route, given) => ada.ask(route, given as never);
   let ask = createAggregateQuery(call, owner, selection);
   let { current, compared, series, firstEvents = [] } = await queryPeriod(ask, range!, selection, ask);
-  let before = previousPeriodOfKind((await queryPreviousPeriod({ ask }, range!))!, range!.previous!.days, 'package');
+  let before = previousPeriodOfKind((await queryPreviousPeriod({ ask }, range!))!, range!.previous!.time, 'package');
   let { spans } = range!.previous!;
   let rows: KindRows = {
     kind: 'package',

@@ -12,13 +12,14 @@ import {
   themeOf,
 } from 'app/features/share-links/share-svg.server';
 import { expect, test } from 'vitest';
+import { wholeDays } from 'contract/analytics/asked-time';
 
 const hostile = '<script>alert("1")</script>&\u0000\u001b]]>';
 const inText = '&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&amp;]]&gt;';
 
 function picture(title = 'Downloads of engine'): SharePicture {
   let days = { from: '2026-11-17', to: '2026-11-23' };
-  let buckets = timeBuckets(days, 'daily', { today: days.to });
+  let buckets = timeBuckets(wholeDays(days), 'daily', { today: days.to });
   return { title, total: '1,234 downloads', span: 'Nov 17 – 23, 2026', buckets, values: [1, 5, 0, 12, 7, 900, 309] };
 }
 
@@ -42,7 +43,7 @@ test('the running day is a point and no fall of the line', () => {
     expect(lineOf(svg)).toBe(lineOf(other));
     expect(svg!.match(/<circle/g)).toHaveLength(1);
   }
-  let over = timeBuckets({ from: '2026-11-17', to: '2026-11-23' }, 'daily', { today: '2026-11-24' });
+  let over = timeBuckets(wholeDays({ from: '2026-11-17', to: '2026-11-23' }), 'daily', { today: '2026-11-24' });
   let whole = shareChart({ ...rest, values, buckets: over }, 'light');
   expect(/class="c" d="([^"]+)"/.exec(whole)![1]!.split('L')).toHaveLength(values.length);
   expect(whole).not.toContain('<circle');

@@ -11,7 +11,8 @@ import { queryPeriod } from 'app/features/analytics/report-summary.server';
 import { perDayCard, totalCards } from 'app/features/analytics/total-cards.server';
 import { readRange } from 'app/features/date-range/range.server';
 import { currentReader } from 'app/session/reader.server';
-import { presetKeys } from 'app/text/date-presets';
+import { isDayPreset, presetKeys } from 'app/text/date-presets';
+import { isTime } from 'contract/analytics/asked-time';
 
 const people = 100;
 /**
@@ -64,10 +65,11 @@ function gatewayOf(zone: string, begin: number, now: number): RunAggregateQuery 
     begins.set(zone + day, known);
     return known;
   };
-  return async ({ days, rollup = 'total', until = beginOf(nextOf(days.to)) }) => {
-    if (rollup === 'total') return counted(Math.max(begin, beginOf(days.from)), Math.min(now, until));
+  let momentOf = (end: string) => (isTime(end) ? Date.parse(end) : beginOf(end));
+  return async ({ time: { start_date, until }, rollup = 'total' }) => {
+    if (rollup === 'total') return counted(Math.max(begin, momentOf(start_date)), Math.min(now, momentOf(until)));
     let rows: AggregationRow[] = [];
-    for (let day = days.from; day <= days.to; day = nextOf(day)) {
+    for (let day = start_date; day < until; day = nextOf(day)) {
       let [from, end] = [Math.max(begin, beginOf(day)), Math.min(now, beginOf(nextOf(day)))];
       let total = end > from ? downloadsBefore(end) - downloadsBefore(from) : 0;
       let unknown = { unique_origins: null, unique_endpoints: null };
@@ -89,7 +91,7 @@ async function cardsAt(query: string, { zone, begin, now }: { zone: string; begi
     current,
     series: series!,
     compared: compared && { ...compared, spans: period.previous!.spans },
-    ...(before && { before: previousPeriodOfKind(before, period.previous!.days, 'package') }),
+    ...(before && { before: previousPeriodOfKind(before, period.previous!.time, 'package') }),
   };
   return [...totalCards(rows, true), perDayCard(rows, period)];
 }
@@ -105,7 +107,7 @@ async function falseChanges(query: string, at: Parameters<typeof cardsAt>[1]): P
 }
 
 const year = Array.from({ length: 366 }, (_, i) => Date.parse('2027-03-01') + i * dayMs);
-const shown = presetKeys.filter((preset) => preset !== 'all-time');
+const shown = presetKeys.filter((preset) => isDayPreset(preset) && preset !== 'all-time');
 /** Another minute of each day. */
 const minuteOf = (i: number) => ((i * 397) % 1_440) * (hourMs / 60);
 

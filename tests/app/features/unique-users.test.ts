@@ -1,8 +1,10 @@
 /** Unique users over several periods of visitor ids. */
 import { describe, expect, test } from 'vitest';
+import { wholeDays } from 'contract/analytics/asked-time';
 import { timeBuckets } from 'app/charts/date-buckets.server';
 import { breakdownBars, reportDimensions } from 'app/features/analytics/breakdown.server';
-import { comparison } from 'app/features/date-range/comparison.server';
+import { comparedPeriod } from 'contract/analytics/compared-periods';
+import { named } from 'app/features/date-range/comparison.server';
 import { reportFigures } from 'app/features/analytics/report-summary.server';
 import { periodLabel } from 'app/features/companies/company-details.server';
 import type { AggregationRow } from 'contract/analytics/aggregations';
@@ -24,8 +26,8 @@ const twoMonths = row(50, 42, {
 
 describe('a report over two months', () => {
   let days = { from: '2026-10-20', to: '2026-11-10' };
-  let previous = comparison(days, '', { zone: 'UTC', now: Date.parse('2026-11-22') });
-  let period = { days, previous, step: 'weekly' as const, today: '2026-11-22' };
+  let previous = named(comparedPeriod(days, '', { zone: 'UTC', now: Date.parse('2026-11-22') }), '');
+  let period = { time: wholeDays(days), days, previous, step: 'weekly' as const, today: '2026-11-22' };
   let compared = { now: [twoMonths], before: [row(40, 21)] };
   let counted = { current: [twoMonths], compared, series: [row(20, 17, { date: '2026-10-26' })] };
   let { cards, charts, notCompared } = reportFigures(
@@ -33,7 +35,7 @@ describe('a report over two months', () => {
     period,
     { packages: 'all', pixels: 'none' },
     {
-      buckets: timeBuckets(days, 'weekly', period),
+      buckets: timeBuckets(wholeDays(days), 'weekly', period),
     },
   );
 
@@ -60,7 +62,7 @@ describe('a report over two months', () => {
       { current: [views], compared: null, series: [] },
       period,
       { packages: 'none', pixels: 'all' },
-      { buckets: timeBuckets(days, 'weekly', period) },
+      { buckets: timeBuckets(wholeDays(days), 'weekly', period) },
     );
     expect(seen.cards[1]!.label).toBe('Unique visitors');
     expect(seen.charts[0]!.chart.lines[1]!.name).toBe('Unique visitors');

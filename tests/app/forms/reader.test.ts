@@ -1,6 +1,7 @@
 /** Pages for readers of other time zones, weeks and numbers. */
 import type { AppLoadContext } from '@remix-run/node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { wholeDays } from 'contract/analytics/asked-time';
 import { accountApi } from 'contract/accounts/account';
 import { packagesApi } from 'contract/packages/packages';
 import { usersApi } from 'contract/accounts/users';
@@ -99,7 +100,7 @@ describe('a range', () => {
 
   test('has weeks that begin on the chosen day', () => {
     let clock = { today: '2026-06-01', weekStart: 'sunday' as const };
-    let weeks = timeBuckets({ from: '2026-03-08', to: '2026-03-20' }, 'weekly', clock);
+    let weeks = timeBuckets(wholeDays({ from: '2026-03-08', to: '2026-03-20' }), 'weekly', clock);
     expect(weeks.map(({ key, isComplete }) => [key, isComplete])).toEqual([
       ['2026-03-08', true],
       ['2026-03-15', false],

@@ -46,7 +46,7 @@ describe('the page of links', () => {
     expect(links.lines.map(({ label }) => label)).toEqual(['All packages', 'All pixels']);
     for (let { command } of links.lines ?? []) {
       let { searchParams } = addressIn(command);
-      expect([searchParams.get('start_date'), searchParams.get('end_date')]).toEqual(['2026-03-01', '2026-03-31']);
+      expect([searchParams.get('start_date'), searchParams.get('until')]).toEqual(['2026-03-01', '2026-04-01']);
       expect((await fetched(command)).text).toMatch(/^id,type,package/);
     }
     expect(addressIn(links.lines[0]?.command ?? '').host).toBe('api.localhost:8081');
@@ -116,7 +116,7 @@ describe('while the page is open', () => {
 // @spec 8: 404 on the one-path-token call is user-not-found
 test('a person unknown to the gateway gets a message on the page (spec section 8)', async () => {
   let notFound = () => Promise.reject(Response.json({ code: 'user-not-found', message: 'x' }, { status: 404 }));
-  let days = { from: '2026-03-01', to: '2026-03-31' };
-  let links = await scriptLinks(notFound, owner, days, { packages: 'all', pixels: 'none' });
+  let march = { start_date: '2026-03-01', until: '2026-04-01' };
+  let links = await scriptLinks(notFound, owner, march, { packages: 'all', pixels: 'none' });
   expect(links).toMatchObject({ lines: [], error: 'User not found.' });
 });

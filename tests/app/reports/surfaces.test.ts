@@ -3,8 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { addDays } from 'contract/floor/days';
 import { dayOf, weekMs, dayMs } from 'contract/floor/time';
 import { env } from 'app/config/env.server';
-import { presetDays } from 'app/features/date-range/range.server';
-import { presetKeys } from 'app/text/date-presets';
+import { isTime, wholeDays } from 'contract/analytics/asked-time';
+import { readRange } from 'app/features/date-range/range.server';
+import { isDayPreset, presetKeys } from 'app/text/date-presets';
 import { createRandom } from 'gateway/demo/random';
 import { type Asked, figuresSeen, openSurfaces } from '../../support/surfaces';
 import { createWorld, type World } from '../../support/world';
@@ -36,20 +37,29 @@ function askedAt(random: ReturnType<typeof createRandom>): Asked {
   let one = <T>(of: readonly T[]): T => of[random.below(of.length)]!;
   let today = dayOf(world.now());
   let preset = random.below(3) > 0 ? one(presetKeys) : undefined;
-  let zone = random.below(3) === 0 ? one(['America/New_York', 'Asia/Kolkata', 'Pacific/Auckland']) : 'UTC';
+  let someZone = random.below(3) === 0 ? one(['America/New_York', 'Asia/Kolkata', 'Pacific/Auckland']) : 'UTC';
+  // Shared pages of the same days have days of UTC.
+  let zone = preset && isDayPreset(preset) ? 'UTC' : someZone;
   let where = random.below(4) === 0 ? [`request_platform:equals:${one(['linux', 'macos'])}`] : [];
   let withoutNoise = random.below(4) === 0;
   let to = addDays(today, -1 - random.below(100));
-  let days = preset ? presetDays(preset, today) : { from: addDays(to, -random.below(60)), to };
-  let query = new URLSearchParams(preset ? { range: preset } : { ...days });
+  let query = new URLSearchParams(preset ? { range: preset } : { from: addDays(to, -random.below(60)), to });
   for (let text of where) query.append('where', text);
   if (withoutNoise) query.set('noise', 'hide');
-  return { query: query.toString(), days, where, withoutNoise, zone: preset ? 'UTC' : zone };
+  let reader = { timeZone: zone, weekStart: 'monday', numbers: 'comma-point' } as const;
+  let { time } = readRange(query, world.now(), { reader }).range!;
+  return { query: query.toString(), time, where, withoutNoise, zone };
 }
 
 /** Of all packages and pixels, of days of UTC. */
-function asked(days: Asked['days']): Asked {
-  return { query: new URLSearchParams({ ...days }).toString(), days, where: [], withoutNoise: false, zone: 'UTC' };
+function asked(days: { from: string; to: string }): Asked {
+  return {
+    query: new URLSearchParams({ ...days }).toString(),
+    time: wholeDays(days),
+    where: [],
+    withoutNoise: false,
+    zone: 'UTC',
+  };
 }
 
 async function compare(seed: number) {
@@ -66,8 +76,9 @@ async function compare(seed: number) {
   let isAll = asked.query.includes('all-time');
   if (!isAll) await surfaces.api(see, asked);
   let isPlain = asked.where.length === 0 && !asked.withoutNoise && asked.zone === 'UTC' && !isAll;
-  if (isPlain) await surfaces.assistant(see, asked);
-  if (isPlain && asked.days.to < dayOf(world.now()) && random.below(4) === 0)
+  let isDays = !isTime(asked.time.start_date);
+  if (isPlain && isDays) await surfaces.assistant(see, asked);
+  if (isPlain && asked.time.until <= dayOf(world.now()) && random.below(4) === 0)
     await surfaces.command(see, asked, () => said);
   return { asked, differences: differences(), shared: shared() };
 }
@@ -89,6 +100,26 @@ test.each(Array.from({ length: 200 }, (_, i) => i + 101))(
   { tags: 'slow' },
   expectNoDifference,
 );
+
+test('the last 24 hours are the same for every surface, in zones with half hours too', async () => {
+  for (let zone of ['UTC', 'Asia/Kolkata']) {
+    let reader = { timeZone: zone, weekStart: 'monday', numbers: 'comma-point' } as const;
+    let query = new URLSearchParams({ range: 'last-24-hours' });
+    let { time } = readRange(query, world.now(), { reader }).range!;
+    let asked = { query: query.toString(), time, where: [], withoutNoise: false, zone };
+    let { see, differences, shared } = figuresSeen();
+    let [company] = await surfaces.owner(see, asked);
+    await surfaces.artifact(see, asked, surfaces.packages[0]!.name);
+    if (company) await surfaces.company(see, asked, company);
+    await surfaces.files(see, asked);
+    await surfaces.api(see, asked);
+    if (zone === 'UTC') await surfaces.command(see, asked, () => said);
+    expect([zone, differences()]).toEqual([zone, []]);
+    for (let surface of ['analytics', 'home', 'companies', 'api', 'file over time'])
+      expect([surface, shared()[surface] ?? 0]).toEqual([surface, expect.any(Number)]);
+    expect(Object.values(shared()).reduce((all, count) => all + count, 0)).toBeGreaterThan(20);
+  }
+});
 
 test('the weekly email says what the reports of its week say', async () => {
   let monday = Date.parse('1970-01-05');
