@@ -10,7 +10,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createRandom } from 'gateway/demo/random';
 import { connect, type Clickhouse } from 'gateway/events/clickhouse/client';
 import { openClickhouseAnswers } from 'gateway/events/clickhouse/open';
-import { partitionMax, partitionOf } from 'gateway/events/query/ends';
+import { firstOf, partitionMax, partitionOf } from 'gateway/events/query/ends';
 import { openEventStore } from 'gateway/events/duckdb/open';
 import type { EventStore } from 'gateway/events/store';
 import type { Event } from 'contract/event-fields';
@@ -99,6 +99,8 @@ it('an owner of the shard that is away gets an error that says so, and nothing i
   let known = await database.ask('SELECT max(key) AS last FROM artifacts');
   let key = Number(known[0]!.last) + 1;
   await database.insert('artifacts', [{ key, type: 'package', id: away.packages[0], owner: away.id }]);
+  let partition = partitionOf(away.id);
+  await database.insert('progress', [{ node: String(partition), epoch: '', next: firstOf(partition) + 1 }]);
   let answers = kept(await openClickhouseAnswers({ folder: folders[0]!, ...address }));
   expect((await downloadsOf(answers, here))[0]!.total).toBeGreaterThan(10);
   await expect(downloadsOf(answers, away)).rejects.toMatchObject({

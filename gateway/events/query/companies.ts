@@ -37,6 +37,15 @@ export interface CompanyQueries {
 
 /** Queries include everything durable before them, unless they name a last event. */
 export function createCompanyQueries({ dialect, read }: QueryEngine, writer: EventWriter): CompanyQueries {
+  async function scopeOf(query: CompanyQuery): Promise<Omit<CompanyScope, 'counted'>> {
+    if (query.lastEvent === undefined) await writer.flush();
+    let artifacts = writer.artifacts();
+    let packages = artifacts.keysOf('package', query.packageIds);
+    let pixels = artifacts.keysOf('tracking-pixel', query.pixelIds);
+    let lastEvent = query.lastEvent ?? endOf(writer.ends(), artifacts, [...packages, ...pixels]);
+    return { packages, pixels, lastEvent };
+  }
+
   async function ask(
     query: CompanyQuery,
     sqlOf: (scope: CompanyScope, artifacts: ArtifactKeys) => string,
@@ -51,16 +60,13 @@ export function createCompanyQueries({ dialect, read }: QueryEngine, writer: Eve
     query: CompanyQuery,
     sqlOf: (scope: CompanyScope, artifacts: ArtifactKeys) => { text: string; parameters: string[] },
   ): Promise<EngineRow[]> {
-    if (query.lastEvent === undefined) await writer.flush();
-    let artifacts = writer.artifacts();
-    let packages = artifacts.keysOf('package', query.packageIds);
-    let pixels = artifacts.keysOf('tracking-pixel', query.pixelIds);
+    let scope = await scopeOf(query);
+    let { packages, pixels, lastEvent } = scope;
     if (packages.length + pixels.length === 0) return [];
-    let lastEvent = query.lastEvent ?? endOf(writer.ends(), artifacts, [...packages, ...pixels]);
     return read(
       async (question) => {
         let counted = await dialect.countedAt(question, lastEvent);
-        let { text, parameters } = sqlOf({ packages, pixels, lastEvent, counted }, artifacts);
+        let { text, parameters } = sqlOf({ ...scope, counted }, writer.artifacts());
         return question(text, parameters);
       },
       { keys: [...packages, ...pixels], signal: query.signal },
@@ -69,7 +75,8 @@ export function createCompanyQueries({ dialect, read }: QueryEngine, writer: Eve
 
   return {
     async counts(query) {
-      let known = { ...query, lastEvent: query.lastEvent ?? (await writer.flush()) };
+      let { lastEvent } = await scopeOf(query);
+      let known = { ...query, lastEvent };
       let [rows, uniques] = await Promise.all([
         ask(known, (scope) => countsSql(dialect, query, scope)),
         ask(known, (scope) => uniquesSql(dialect, query, scope)),
