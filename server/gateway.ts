@@ -12,7 +12,6 @@ import type { Enrich } from 'edge/enrich/enrich';
 import { countLogged } from 'edge/logged-requests';
 import { createSteadyClock } from 'edge/steady-clock';
 import { answerLimitMs } from 'gateway/floor/db/dialect';
-import { takeJobsLock } from 'gateway/floor/db/jobs-lock';
 import { listenForNotifications, notifyJob } from 'gateway/floor/db/pg-notifications';
 import { recordsProblem } from 'gateway/floor/db/open';
 import type { Records } from 'gateway/floor/db/schema';
@@ -49,6 +48,7 @@ import {
   targetSettings,
 } from './outside-services';
 import type { Settings } from './settings';
+import { storeAlone } from './store-events';
 import { companyNamingRules } from './stored-names';
 import { readStoresVersion } from './stores-version';
 import { productVersion } from './version';
@@ -123,7 +123,8 @@ async function openAll({ settings, secrets, beside, log }: GatewayParts, closing
   let many = typeof beside === 'function' ? undefined : beside;
   let folder = path.resolve(settings.DATA_DIR);
   let own = { domain: settings.GATEWAY_DOMAIN, publicUrl: settings.PUBLIC_URL };
-  refuseUnwritable(folder);
+  let problemOfFolder = unwritable(folder);
+  if (problemOfFolder) throw new Error(problemOfFolder);
   let place = recordsPlace(settings);
   let records = await openInstallationRecords(settings);
   closing.push(() => records.destroy());
@@ -134,10 +135,9 @@ async function openAll({ settings, secrets, beside, log }: GatewayParts, closing
   async function openEvents(): Promise<EventStore> {
     let names = createNames([secrets.salt, ...secrets.earlier]);
     await applyErasureList(records, names, path.join(folder, erasureListName), log);
-    let tombstones = () => allTombstones(records);
-    let warn = (sentence: string) => log.error(sentence);
     let parts = {
       folder,
+      warn: (sentence: string) => log.error(sentence),
       resolve: createImageProvisioning(records, own, time.now).resolve,
       clock: createSteadyClock(time.now),
       dated: time.dated,
@@ -145,33 +145,19 @@ async function openAll({ settings, secrets, beside, log }: GatewayParts, closing
     if (settings.EVENTS_URL) {
       refuseUnmovedEvents(folder);
       let address = { url: settings.EVENTS_URL, cluster: settings.EVENTS_CLUSTER_NAME };
-      if (!many) return openClickhouseStore({ ...parts, ...address, tombstones, log, session: await onlyHere() });
+      let tombstones = () => allTombstones(records);
+      let alone = { ...parts, ...address, tombstones, log };
+      if (!many) return openClickhouseStore({ ...alone, session: await storeAlone(settings, closing, log) });
       let writes = many.jobs && { ...many.jobs, session: many.jobs.lock, tombstones: await tombstones() };
-      return openClickhouseAnswers({ folder, ...address, warn, writes });
+      return openClickhouseAnswers({ folder, ...address, warn: parts.warn, writes });
     }
     refuseLostEvents(folder, await hasPackages(records));
     return openEventStore({
       ...parts,
-      warn,
-      tombstones: await tombstones(),
+      tombstones: await allTombstones(records),
       checkpointKb: settings.TEST_OPTIONS.eventsCheckpointKb,
       rules: companyNamingRules(),
     });
-  }
-  /** The session of the only process that stores events and runs the jobs; this one ends with it. */
-  async function onlyHere(): Promise<PgSession> {
-    let ended = new AbortController();
-    let session = await takeJobsLock(settings.DATABASE_URL ?? '', ended.signal, log);
-    closing.push(() => {
-      ended.abort();
-      session.close();
-    });
-    void session.ended.then(() => {
-      if (ended.signal.aborted) return;
-      log.fatal('lost the connection to PostgreSQL with the lock of the process that stores events');
-      process.exit(1);
-    });
-    return session;
   }
   let { privateTargets, insecureRegistries } = targetSettings(settings);
   let { sources, attributions } = await describeData({ cityDatabase: settings.CITY_DATABASE });
@@ -279,11 +265,6 @@ function logReader({ CITY_DATABASE, DATA_DIR, GATEWAY_DOMAIN }: Settings): OpenL
     enrich ??= createEnrich({ cityDatabase: CITY_DATABASE, cacheFolder: path.join(path.resolve(DATA_DIR), 'edge') });
     return countLogged(await enrich, GATEWAY_DOMAIN, question);
   };
-}
-
-function refuseUnwritable(folder: string): void {
-  let sentence = unwritable(folder);
-  if (sentence) throw new Error(sentence);
 }
 
 async function hasPackages(records: Records): Promise<boolean> {

@@ -8,7 +8,7 @@ import type { Logger } from 'pino';
 import { createSteadyClock } from 'edge/steady-clock';
 import { openDamageLog } from 'journal/damage-log';
 import { openInstallationClock } from 'gateway/floor/installation-clock';
-import { isLatest } from 'gateway/floor/db/jobs-lock';
+import { isLatest, takeJobsLock } from 'gateway/floor/db/jobs-lock';
 import { openPgSession, type PgSession } from 'gateway/floor/db/session';
 import { openStorer, type Storer } from 'gateway/events/clickhouse/storer';
 import { writeProblem } from 'gateway/events/write/journal-state';
@@ -66,11 +66,7 @@ export function storeEvents(settings: Settings, closing: AbortSignal, log: Logge
       dated: time.dated,
     });
     closings.push(opened.close);
-    void session.ended.then(() => {
-      if (closing.aborted) return;
-      log.fatal('lost the leases with the PostgreSQL connection; other processes store the events');
-      process.exit(1);
-    });
+    exitWith(session, closing, log);
     storer = opened;
   }
 
@@ -99,4 +95,26 @@ export function storeEvents(settings: Settings, closing: AbortSignal, log: Logge
       await closeAll();
     },
   };
+}
+
+/** The session of the only process that stores events and runs the jobs: on one machine. */
+export async function storeAlone(
+  { DATABASE_URL = '' }: Settings,
+  closing: (() => unknown)[],
+  log: Logger,
+): Promise<PgSession> {
+  let ended = new AbortController();
+  let session = await takeJobsLock(DATABASE_URL, ended.signal, log);
+  closing.push(session.close, () => ended.abort());
+  exitWith(session, ended.signal, log);
+  return session;
+}
+
+/** What is stored is stored by the holder of the session. */
+function exitWith({ ended }: PgSession, closing: AbortSignal, log: Logger): void {
+  void ended.then(() => {
+    if (closing.aborted) return;
+    log.fatal('lost the leases of events with the PostgreSQL connection');
+    process.exit(1);
+  });
 }

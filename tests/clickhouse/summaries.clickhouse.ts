@@ -310,6 +310,7 @@ describe.each([
       expect(wrong).toEqual([]);
       expect(summarized).toBeGreaterThan(summarizedMin);
     };
+    await summarizer.bringUpToDate();
     await storeAgain(owner);
     await check(2);
     await summarizer.bringUpToDate();
