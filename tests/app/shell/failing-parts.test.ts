@@ -76,7 +76,7 @@ const subjects: readonly (readonly [calls: readonly string[], pages: readonly st
   [['getAiAgents'], ['ai-agents', 'ai-agents-empty']],
   [['getLiveEvents', 'getUserOrganizations'], ['live']],
   [['getLiveEvents'], ['live-empty']],
-  [['getLastEvent', 'getPackages', 'getTrackingPixels', 'getUserOrganizations', 'recountReport'], ['recount']],
+  [['getLastEvent', 'getPackages', 'getTrackingPixels', 'getUserOrganizations'], ['recount']],
   [['createOnePathToken', 'getPackages', 'getTrackingPixels', 'getUserOrganizations'], ['script-links']],
   [['getPackages'], ['packages']],
   [['getCollections', 'getPackagesOverview'], ['packages-management']],
