@@ -22,7 +22,7 @@ import { LinkButton } from '../ui/button';
 import { Card } from '../ui/card';
 import { Icon } from '../ui/icon';
 import { LowConfidenceNote } from '../ui/low-confidence-note';
-import { pageNumber, Pager } from '../ui/pager';
+import { Pager } from '../ui/pager';
 import { PageTitle } from '../ui/page-title';
 import { Part } from '../ui/part';
 import { Stack } from '../ui/stack';

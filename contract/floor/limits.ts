@@ -2,7 +2,7 @@
  * Limits that several rooms share, imported as `limits`; those of one room are in the file that reads
  * them. Lengths are characters, `Ms` is milliseconds, `Days` is whole UTC days.
  */
-import { dayMs, hourMs, minuteMs } from './time';
+import { dayMs, minuteMs } from './time';
 
 export const passwordMin = 6;
 export const passwordMax = 100;
