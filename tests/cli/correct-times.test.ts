@@ -108,6 +108,7 @@ describe('landfall correct-times', () => {
     });
     expect((await reported())[1]).toEqual([[day(ahead[0]!), 10]]);
     vi.stubEnv('EVENTS_URL', 'http://127.0.0.1:1/landfall');
+    vi.stubEnv('DATABASE_URL', 'postgres://127.0.0.1:1/landfall');
     await expect(correctTimesCommand(['--back', '40d'])).rejects.toThrow('ClickHouse');
   });
 

@@ -10,6 +10,7 @@ import { serverUrl } from '../support/records-place';
 import { adminCommand } from '../../cli/admin';
 import { resetCommand } from '../../cli/reset';
 import { CommandError } from '../../cli/command-error';
+import { refuseUnmovedEvents } from '../../server/data-folder';
 import { openGateway } from '../../server/gateway';
 import { edgeSecret, installationSecrets, readEdgeSecret } from '../../server/secrets';
 import { readSettings } from '../../server/settings';
@@ -23,9 +24,8 @@ const at = (...steps: string[]) => path.join(cli.folder, ...steps);
 const filesThere = () => readdirSync(cli.folder).filter((name) => !/-(wal|shm)$/.test(name));
 
 /** Opens the gateway as the store side does, and closes it. */
-async function open(databaseUrl?: string, eventsUrl?: string): Promise<void> {
-  let urls = { DATABASE_URL: databaseUrl, EVENTS_URL: eventsUrl };
-  let settings = readSettings({ NODE_ENV: 'test', DATA_DIR: cli.folder, ...urls });
+async function open(databaseUrl?: string): Promise<void> {
+  let settings = readSettings({ NODE_ENV: 'test', DATA_DIR: cli.folder, DATABASE_URL: databaseUrl });
   let gateway = await openGateway(settings, installationSecrets(cli.folder), () => undefined, log);
   await gateway.close();
 }
@@ -40,11 +40,12 @@ async function used(): Promise<void> {
 it('events.duckdb is not left behind where EVENTS_URL names a server, and nothing is changed', async () => {
   await used();
   let before = filesThere();
-  await expect(open(undefined, 'http://127.0.0.1:9/events')).rejects.toThrow(
+  expect(() => refuseUnmovedEvents(cli.folder)).toThrow(
     /events\.duckdb contains the events of this installation, but EVENTS_URL names another store\. Nothing was changed\./,
   );
   expect(filesThere()).toEqual(before);
   vi.stubEnv('EVENTS_URL', 'http://127.0.0.1:9/events');
+  vi.stubEnv('DATABASE_URL', 'postgres://127.0.0.1:9/records');
   await expect(resetCommand(['events'])).rejects.toThrow('Events are on the server of EVENTS_URL.');
 });
 
