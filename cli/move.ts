@@ -1,6 +1,6 @@
 /**
- * `landfall move`: from SQLite to PostgreSQL, and from DuckDB or a database on ClickHouse to a database or
- * cluster of ClickHouse, while the server runs.
+ * `landfall move`: from SQLite to PostgreSQL, and from DuckDB or a database on ClickHouse to a
+ * database or cluster of ClickHouse, while the server runs.
  */
 import { rmSync } from 'node:fs';
 import path from 'node:path';

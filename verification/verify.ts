@@ -26,7 +26,8 @@ export interface VerificationResult {
 export interface VerificationOptions {
   owner: string;
   /**
-   * First day, and the day after the last, or times; in the past, because later events are incomplete.
+   * First day, and the day after the last, or times; in the past, because later events are
+   * incomplete.
    */
   from: string;
   until: string;

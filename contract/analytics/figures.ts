@@ -230,7 +230,9 @@ interface PerDay {
   today: string;
 }
 
-/** The running day is left out where there are others. `text` replaces the number; empty otherwise. */
+/**
+ * The running day is left out where there are others. `text` replaces the number; empty otherwise.
+ */
 export function perDayOf({ total, series, days, step, today }: PerDay): { value: number; text: string } {
   let counted = countDays(days);
   let isRunning = step === 'daily' && days.to === today && counted > 1;

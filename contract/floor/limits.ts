@@ -1,6 +1,6 @@
 /**
- * Limits that several rooms share, imported as `limits`; those of one room are in the file that reads
- * them. Lengths are characters, `Ms` is milliseconds, `Days` is whole UTC days.
+ * Limits that several rooms share, imported as `limits`; those of one room are in the file that
+ * reads them. Lengths are characters, `Ms` is milliseconds, `Days` is whole UTC days.
  */
 import { dayMs, minuteMs } from './time';
 
@@ -132,8 +132,8 @@ export const liveEventsMax = 50;
 export const repeatMs = 30_000;
 
 /**
- * A part of fewer bytes, asked for first, is a probe: of its size, its kind or of ranges. Programs that
- * fetch a file in parts begin with more.
+ * A part of fewer bytes, asked for first, is a probe: of its size, its kind or of ranges. Programs
+ * that fetch a file in parts begin with more.
  */
 export const probeBytes = 64 * 1_024;
 /** Questions of one report. */

@@ -170,7 +170,10 @@ export async function removeIdleAlerts(
   });
 }
 
-/** Rules that are not paused, of owners that are not suspended, owner by owner. Without weekly summaries. */
+/**
+ * Rules that are not paused, of owners that are not suspended, owner by owner. Without weekly
+ * summaries.
+ */
 export async function activeAlerts(records: Records): Promise<{ alert: CheckedRule; owner: OwnerRow }[]> {
   let alerts = await records
     .selectFrom('alerts')

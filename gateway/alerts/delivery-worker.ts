@@ -1,6 +1,6 @@
 /**
- * Sends deliveries. Failures are retried for most of a day, then the owners get an email; what a person
- * switched on for themselves is retried as long as the log is kept.
+ * Sends deliveries. Failures are retried for most of a day, then the owners get an email; what a
+ * person switched on for themselves is retried as long as the log is kept.
  */
 import { dayMs, hourMs, minuteMs, secondMs } from 'contract/floor/time';
 import { messageOf, type ErrorCode } from 'contract/rules/errors';
@@ -54,7 +54,10 @@ interface Lane {
   leaseMs: number;
 }
 
-/** At the same time, so that webhooks do not wait for the mail server, nor alerts for weekly summaries. */
+/**
+ * At the same time, so that webhooks do not wait for the mail server, nor alerts for weekly
+ * summaries.
+ */
 const lanes: readonly Lane[] = [
   { kinds: ['webhook', 'chat'], loops: 4, isMail: false, perMinute: Infinity, leaseMs },
   { kinds: ['email'], loops: 1, isMail: true, perMinute: Infinity, leaseMs },

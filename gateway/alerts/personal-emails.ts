@@ -18,7 +18,10 @@ interface PersonalParts extends DeliveryServices {
   once: Once;
 }
 
-/** Undefined without a confirmed address, and for a person who is suspended or has these emails switched off. */
+/**
+ * Undefined without a confirmed address, and for a person who is suspended or has these emails
+ * switched off.
+ */
 export async function personWanting(
   records: Records,
   userId: string,

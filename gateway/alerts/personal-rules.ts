@@ -1,4 +1,7 @@
-/** Rules that people switch on for themselves. They email that person, and the owner's alerts do not list them. */
+/**
+ * Rules that people switch on for themselves. They email that person, and the owner's alerts do not
+ * list them.
+ */
 import { uuidv7 } from 'uuidv7';
 import type { AlertRow } from '../floor/db/alert-schema';
 import type { Records } from '../floor/db/schema';

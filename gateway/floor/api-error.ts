@@ -1,6 +1,6 @@
 /**
- * An error of the catalogue in `contract/rules/errors.ts`, independent of HTTP: the pipeline adds the
- * status.
+ * An error of the catalogue in `contract/rules/errors.ts`, independent of HTTP: the pipeline adds
+ * the status.
  */
 import { messageOf, type ErrorCode } from 'contract/rules/errors';
 

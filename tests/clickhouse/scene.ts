@@ -76,7 +76,10 @@ export async function idsIn(store: EventStore): Promise<string[]> {
 
 export const sorted = (events: readonly Event[]) => events.map(({ id }) => id).sort();
 
-/** Numbers the stored events as a version did in which one machine had one sequence; returns how many there are. */
+/**
+ * Numbers the stored events as a version did in which one machine had one sequence; returns how
+ * many there are.
+ */
 export async function numberAsBefore({ ask, run, insert }: Clickhouse): Promise<number> {
   let [row] = await ask('SELECT count() AS size FROM events');
   let rows = await ask("SELECT node, epoch, next FROM progress WHERE epoch NOT IN ('', 'installation')");

@@ -16,7 +16,10 @@ export interface TestEventStore extends EventStore {
 }
 
 interface TestStoreSettings extends EventStoreSettings {
-  /** The PostgreSQL database with the records, next to events on ClickHouse; one of its own by default. */
+  /**
+   * The PostgreSQL database with the records, next to events on ClickHouse; one of its own by
+   * default.
+   */
   databaseUrl?: string | undefined;
 }
 

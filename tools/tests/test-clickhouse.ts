@@ -1,8 +1,8 @@
 /**
- * `npx tsx tools/tests/test-clickhouse.ts`: the event store's tests with the records on PostgreSQL and
- * the events on ClickHouse of today, whose engine runs behind a loopback server (tools/tests/clickhouse), and on a cluster of
- * Debian's servers. With `CLICKHOUSE_BIN`, the path of the program `clickhouse`, both are its servers.
- * Names of test files can be given after `--`.
+ * `npx tsx tools/tests/test-clickhouse.ts`: the event store's tests with the records on PostgreSQL
+ * and the events on ClickHouse of today, whose engine runs behind a loopback server
+ * (tools/tests/clickhouse), and on a cluster of Debian's servers. With `CLICKHOUSE_BIN`, the path
+ * of the program `clickhouse`, both are its servers. Names of test files can be given after `--`.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';

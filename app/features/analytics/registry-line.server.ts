@@ -20,7 +20,9 @@ export interface RegistryLine {
   total: string;
 }
 
-/** Null unless enabled for the package, and for hours, as registries count days. Throws API errors. */
+/**
+ * Null unless enabled for the package, and for hours, as registries count days. Throws API errors.
+ */
 export async function registryLine(
   call: Call,
   owner: string,

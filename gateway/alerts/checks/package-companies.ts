@@ -41,7 +41,9 @@ function downloadsOf({ rules }: CheckContext, packageIds: readonly string[]) {
   return { packageIds, pixelIds: [], includeLowConfidence: false, ...rules };
 }
 
-/** The companies of each package of the owner; one query for all rules that were checked together. */
+/**
+ * The companies of each package of the owner; one query for all rules that were checked together.
+ */
 function visitors(context: CheckContext, from: number): Promise<Map<string, string[]>> {
   let ids = context.artifacts.packages.map(({ id }) => id);
   return context.once(`visitors ${from}`, async () => {

@@ -21,7 +21,9 @@ interface ChangesParts {
   artifacts: ArtifactKeys;
 }
 
-/** Undefined if there are too many changes, or a shard with some does not answer soon: others go on. */
+/**
+ * Undefined if there are too many changes, or a shard with some does not answer soon: others go on.
+ */
 export async function changesBetween(
   { server: { ask }, shards, artifacts: { artifactOf } }: ChangesParts,
   before: Ends,

@@ -1,6 +1,6 @@
 /**
- * A database of events belongs to one installation: both databases have a number of it. Another installation
- * would store the same events under the same numbers.
+ * A database of events belongs to one installation: both databases have a number of it. Another
+ * installation would store the same events under the same numbers.
  */
 import { randomInt } from 'node:crypto';
 import type { PgSession } from '../../floor/db/session';

@@ -1,4 +1,7 @@
-/** Reads the events of a database on a single server, to migrate them to another one or to a cluster. */
+/**
+ * Reads the events of a database on a single server, to migrate them to another one or to a
+ * cluster.
+ */
 import { daysSince1970, type EventsFile } from '../moved-events';
 import type { EngineRow } from '../query/dialect';
 import { inEnds } from '../query/ends';

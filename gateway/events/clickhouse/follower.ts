@@ -145,7 +145,10 @@ export async function createFollower(
     await asking?.catch(() => undefined);
   }
 
-  /** While the server is away, what had arrived before it is told with what waits in the own journal. */
+  /**
+   * While the server is away, what had arrived before it is told with what waits in the own
+   * journal.
+   */
   async function lag(): ReturnType<EventWriter['lag']> {
     arrived = await waitingArrivals(server).catch((error: unknown) => {
       if (!journal) throw error;

@@ -1,6 +1,6 @@
 /**
- * One machine with its events on ClickHouse is a cluster of one: it sends the journal of its edge, stores what
- * has arrived, and answers questions with everything that is durable.
+ * One machine with its events on ClickHouse is a cluster of one: it sends the journal of its edge,
+ * stores what has arrived, and answers questions with everything that is durable.
  */
 import type { Logger } from 'pino';
 import { openDamageLog } from 'journal/damage-log';
@@ -17,7 +17,9 @@ export interface OneMachine extends Omit<StorerParts, 'warn' | 'damage'> {
   log: Logger;
 }
 
-/** Throws an Error with advice if the server does not answer, or does not have what was sent to it. */
+/**
+ * Throws an Error with advice if the server does not answer, or does not have what was sent to it.
+ */
 export async function openClickhouseStore({ log, ...parts }: OneMachine): Promise<EventStore> {
   let { folder, url, cluster, session } = parts;
   await refuseNewerJournal(folder);

@@ -1,4 +1,7 @@
-/** The event store on ClickHouse as processes see it that answer questions; storers store the events. */
+/**
+ * The event store on ClickHouse as processes see it that answer questions; storers store the
+ * events.
+ */
 import { inSpan } from 'net/tracing';
 import { createBaseStore, loadEvents } from '../base-store';
 import type { DamageWatch } from '../damage-watch';

@@ -1,4 +1,7 @@
-/** A range of events on its way to ClickHouse: saved before it is sent, and sent again as it was saved. */
+/**
+ * A range of events on its way to ClickHouse: saved before it is sent, and sent again as it was
+ * saved.
+ */
 import { uuidv7 } from 'uuidv7';
 import type { Event } from 'contract/event-fields';
 import type { Mark } from 'journal/reader';

@@ -1,4 +1,7 @@
-/** What is stored when a process takes partitions over, once ranges are completed that may have been sent. */
+/**
+ * What is stored when a process takes partitions over, once ranges are completed that may have been
+ * sent.
+ */
 import { least } from 'contract/floor/extremes';
 import type { Mark } from 'journal/reader';
 import { firstOf } from '../query/ends';

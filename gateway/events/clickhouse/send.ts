@@ -1,6 +1,6 @@
 /**
- * Sends ranges exactly once: with their token, and only what the server does not have. Each shard of a
- * cluster gets the events of its owners.
+ * Sends ranges exactly once: with their token, and only what the server does not have. Each shard
+ * of a cluster gets the events of its owners.
  */
 import { uuidv7 } from 'uuidv7';
 import { firstOf } from '../query/ends';
@@ -29,12 +29,17 @@ type Owners = Pick<ArtifactKeys, 'artifactOf'>;
 export interface Sender {
   /** Sends a saved range. One that is refused for its content no longer exists afterwards. */
   send(range: EventRange, owners: Owners): Promise<void>;
-  /** Completes a range that may have been sent; the events of one that is now refused are added again. */
+  /**
+   * Completes a range that may have been sent; the events of one that is now refused are added
+   * again.
+   */
   complete(range: EventRange, owners: Owners): Promise<void>;
 }
 
 export function createSender({ server, shards, ranges, changing }: SenderParts): Sender {
-  /** A server without its files would take the next range, and hide that it has lost those before. */
+  /**
+   * A server without its files would take the next range, and hide that it has lost those before.
+   */
   async function refuseLost({ spans }: EventRange): Promise<void> {
     let rows = await server.ask("SELECT node, max(next) AS next FROM progress WHERE epoch = '' GROUP BY node");
     let known = new Map(rows.map(({ node, next }) => [Number(node), Number(next)]));

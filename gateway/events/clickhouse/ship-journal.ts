@@ -43,8 +43,8 @@ interface ShippingState {
 
 export interface Shipping {
   /**
-   * Resolves when everything durable at the call was sent, with the number of events since the start. Rejects if
-   * the server does not take them.
+   * Resolves when everything durable at the call was sent, with the number of events since the
+   * start. Rejects if the server does not take them.
    */
   flush(): Promise<number>;
   /** Why the server does not accept events. */

@@ -35,7 +35,10 @@ export interface StorerParts
 export interface Storer {
   /** Resolves when it stores events for the first time. Rejects if it cannot; it tries again. */
   begun: Promise<void>;
-  /** Resolves when everything is stored that has arrived before the call, of the partitions of this process. */
+  /**
+   * Resolves when everything is stored that has arrived before the call, of the partitions of this
+   * process.
+   */
   flush(): Promise<void>;
   /** Why events cannot be stored. */
   failure(): ReturnType<EventWriter['failure']>;

@@ -1,7 +1,7 @@
 /**
- * The summaries on ClickHouse: those of months with many new events are made again, and those whose events have
- * changed. The server makes them by itself, from its own tables. In a cluster, those of a shard that is away
- * wait for it.
+ * The summaries on ClickHouse: those of months with many new events are made again, and those whose
+ * events have changed. The server makes them by itself, from its own tables. In a cluster, those of
+ * a shard that is away wait for it.
  */
 import { secondMs } from 'contract/floor/time';
 import { numbersBetween, partitionMax, sizeOf, type Ends } from '../query/ends';

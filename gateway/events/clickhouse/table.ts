@@ -1,6 +1,6 @@
 /**
- * Stores events of some partitions on ClickHouse, each once: what is known of requests decides which count,
- * and a range of them is saved before it is sent.
+ * Stores events of some partitions on ClickHouse, each once: what is known of requests decides
+ * which count, and a range of them is saved before it is sent.
  */
 import type { Event } from 'contract/event-fields';
 import type { Mark } from 'journal/reader';

@@ -1,6 +1,6 @@
 /**
- * The summaries of a DuckDB file: new events are added to them, and those that are missing or stale are made
- * again. A step that something waits for gives way.
+ * The summaries of a DuckDB file: new events are added to them, and those that are missing or stale
+ * are made again. A step that something waits for gives way.
  */
 import { startSchedule, type Pace, type SummarySchedule } from '../summaries/schedule';
 import type { EventWriter } from '../write/writer';
@@ -99,7 +99,10 @@ export function startSummarizer({ engine, writer, warn, sizes = usualSizes }: Su
     }
   }
 
-  /** Stops when the part was replaced; the garbage is swept later. Returns whether it has not given way. */
+  /**
+   * Stops when the part was replaced; the garbage is swept later. Returns whether it has not given
+   * way.
+   */
   async function make(part: UnmadePart, pace: Pace): Promise<boolean> {
     let texts = await engine.aside((connection) => makingSteps(connection, part, sizes.made));
     for (let text of texts) {

@@ -211,7 +211,10 @@ export async function renewGrown(connection: DuckDBConnection, addedMin: number)
   await addParts(connection, { text, parameters: [] }, { until: 'upto', ready: false });
 }
 
-/** What the parts have of a question. The text has no range, so that the questions of a page ask it once. */
+/**
+ * What the parts have of a question. The text has no range, so that the questions of a page ask it
+ * once.
+ */
 export const findCoverage: FindCoverage = async (ask, { keys, end }, days) => {
   let among = duckdbDialect.isAmong(keys);
   // All of an owner are only needed to know whether these are all.

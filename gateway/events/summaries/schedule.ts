@@ -1,6 +1,7 @@
 /**
- * Keeps the summaries of either engine up to date, in short steps and with pauses as long as the steps, so
- * that events are stored and questions answered in between. A kill leaves work that is done again.
+ * Keeps the summaries of either engine up to date, in short steps and with pauses as long as the
+ * steps, so that events are stored and questions answered in between. A kill leaves work that is
+ * done again.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { minuteMs, secondMs } from 'contract/floor/time';
@@ -27,9 +28,15 @@ export interface Pace {
 export interface SummaryEngine<End> {
   /** The end of the events that are stored now. */
   ends(): End;
-  /** Up to where to go, given the end of the events that were there a while ago; undefined to do nothing. */
+  /**
+   * Up to where to go, given the end of the events that were there a while ago; undefined to do
+   * nothing.
+   */
   next(settled: End | undefined): Promise<End | undefined>;
-  /** Begins a round up to `end`. Each call makes a step, and returns whether there may be more to do. */
+  /**
+   * Begins a round up to `end`. Each call makes a step, and returns whether there may be more to
+   * do.
+   */
   begin(end: () => End, pace: Pace): () => Promise<boolean>;
   /** Deletes what no question reads any more; after each round. */
   sweep(pace: Pace): Promise<void>;

@@ -1,6 +1,6 @@
 /**
- * A control store with email settings of an earlier version: after the upgrade the same people get the
- * same emails, and none of them twice.
+ * A control store with email settings of an earlier version: after the upgrade the same people get
+ * the same emails, and none of them twice.
  */
 import { Kysely, Migrator, sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -45,8 +45,8 @@ afterEach(async () => {
 });
 
 /**
- * Ada and grace get the weekly summary, ada has that of this week already, and the mail server refused
- * grace's. Grace gets notices of a package: of Acme she was told, Bolt the server refused.
+ * Ada and grace get the weekly summary, ada has that of this week already, and the mail server
+ * refused grace's. Grace gets notices of a package: of Acme she was told, Bolt the server refused.
  */
 async function writeEarlier(now: number): Promise<void> {
   let { place } = fresh;
