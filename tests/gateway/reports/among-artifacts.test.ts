@@ -33,4 +33,15 @@ describe('the events of some artifacts', () => {
   ])('are those with the numbers of %s', async (_, keys) => {
     expect(await found(keys)).toEqual([...new Set(keys)].sort((a, b) => a - b));
   });
+
+  it.each([
+    ['some that follow each other', [1, 2]],
+    ['some with gaps', [0, 2, 5]],
+    ['some far apart', [0, 200]],
+  ])('are told from rows of owners, whose numbers are negative: %s', async (_, keys) => {
+    let rows = `(SELECT (range - 70)::INTEGER AS artifact FROM range(300))`;
+    let text = `SELECT artifact, (${duckdbDialect.isAmong(keys)}) AS own FROM ${rows} ORDER BY 1`;
+    let all = await (await connection.run(text)).getRows();
+    expect(all.flatMap(([artifact, own]) => (own === true ? [artifact] : []))).toEqual(keys);
+  });
 });
