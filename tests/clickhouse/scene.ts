@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { rowsOn } from 'gateway/events/clickhouse/definitions';
 import { connect, type Clickhouse } from 'gateway/events/clickhouse/client';
 import { withoutPartition } from 'gateway/events/clickhouse/spans';
 import { firstOf } from 'gateway/events/query/ends';
@@ -80,7 +81,8 @@ export const sorted = (events: readonly Event[]) => events.map(({ id }) => id).s
  * Numbers the stored events as a version did in which one machine had one sequence; returns how
  * many there are.
  */
-export async function numberAsBefore({ ask, run, insert }: Clickhouse): Promise<number> {
+export async function numberAsBefore(server: Clickhouse): Promise<number> {
+  let { ask, run, insert } = server;
   let [row] = await ask('SELECT count() AS size FROM events');
   let rows = await ask("SELECT node, epoch, next FROM progress WHERE epoch NOT IN ('', 'installation')");
   let places = new Map(
@@ -91,9 +93,9 @@ export async function numberAsBefore({ ask, run, insert }: Clickhouse): Promise<
   await run(
     `INSERT INTO events SELECT * REPLACE (${number} AS seq) FROM (SELECT * FROM events WHERE seq >= ${firstOf(1)})`,
   );
-  await run(`ALTER TABLE events DELETE WHERE seq >= ${firstOf(1)}`);
+  await run(`ALTER TABLE ${rowsOn(server, 'events')} DELETE WHERE seq >= ${firstOf(1)}`);
   for (let table of ['progress', 'changed_decisions', 'summary_parts', 'summary_state'])
-    await run(`TRUNCATE TABLE IF EXISTS ${table}`);
+    await run(`TRUNCATE TABLE IF EXISTS ${rowsOn(server, table)}`);
   await insert('progress', [
     ...[...places].map(([epoch, place]) => ({ epoch, ...place })),
     { node: '', epoch: '', next: size },

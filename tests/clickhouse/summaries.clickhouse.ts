@@ -215,9 +215,12 @@ function ownEnd({ artifactIds }: AggregateQuery): number {
   return endOf(ends(), artifacts(), artifacts().ofArtifact(artifactIds.at(-1)!));
 }
 
-/** A state with so many events of each owner. */
-function ownState(size: number): (query: AggregateQuery) => number {
-  return (query) => Math.min(ownEnd(query), firstOf(partitionIn(ownEnd(query))) + size);
+/** A state with this part of the events of each owner. */
+function ownState(share: number): (query: AggregateQuery) => number {
+  return (query) => {
+    let first = firstOf(partitionIn(ownEnd(query)));
+    return first + Math.floor((ownEnd(query) - first) * share);
+  };
 }
 
 async function sizeOf(rows: string): Promise<number> {
@@ -271,10 +274,10 @@ describe.each([
   it('are not used for states before them', async () => {
     await append(all.slice(0, 800));
     await store.summarizer.bringUpToDate();
-    expect(await compare(15, ownState(200))).toEqual({ wrong: [], summarized: 0 });
+    expect(await compare(15, ownState(0.25))).toEqual({ wrong: [], summarized: 0 });
     await append(all.slice(800));
     await store.summarizer.bringUpToDate();
-    expect(await compare(15, ownState(300))).toEqual({ wrong: [], summarized: 0 });
+    expect(await compare(15, ownState(0.25))).toEqual({ wrong: [], summarized: 0 });
   });
 
   it('are those from the events of partitions, behind those from before', async () => {

@@ -15,6 +15,7 @@ import { createConfirmations } from 'gateway/people/accounts/confirmations';
 import type { HashCost } from 'gateway/people/accounts/passwords';
 import { seedPeople, type SamplePerson } from 'gateway/demo/people';
 import { seedDemo } from 'gateway/demo/seed';
+import type { Event } from 'contract/event-fields';
 import type { LogQuestion } from 'contract/edge/logged-requests';
 import { countLogged } from 'edge/logged-requests';
 import { createRoutingTable } from 'edge/routing-table';
@@ -29,6 +30,7 @@ import { createRecordSealer } from 'gateway/floor/sealer';
 import { openRecords } from 'gateway/floor/db/open';
 import type { Records } from 'gateway/floor/db/schema';
 import { findCaller, issueToken } from 'gateway/people/accounts/tokens';
+import { someOwner } from './made-event';
 import { openEdge, plainEnrich, type TestEdge, worldSalt } from './edge';
 import { type Letter, lettersTo } from './outbox';
 import { checkAgainstOpenApi } from './openapi-check';
@@ -176,12 +178,17 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     log,
   });
   let images = createImageProvisioning(records, { domain, publicUrl }, clock);
-  let events = await openEventStore({
+  let store = await openEventStore({
     folder,
     resolve: images.resolve,
     ...('databaseUrl' in place && place),
     ...(datesEvents && { dated: time.dated }),
   });
+  let events: TestEventStore = {
+    ...store,
+    append: async (given) => store.append(await owned(records, given)),
+    load: async (given) => store.load(await owned(records, [...given])),
+  };
   let ids =
     demoEvents === undefined
       ? await seedPeople(records, clock(), cheap)
@@ -264,6 +271,18 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** The events with the owner of their package or pixel where they name none, as an edge writes them. */
+async function owned(records: Records, events: readonly Event[]): Promise<readonly Event[]> {
+  if (!events.some(({ ownerId }) => ownerId === someOwner)) return events;
+  let [packages, pixels] = await Promise.all(
+    (['packages', 'pixels'] as const).map((table) => records.selectFrom(table).select(['id', 'owner_id']).execute()),
+  );
+  let owners = new Map([...packages!, ...pixels!].map(({ id, owner_id }) => [id, owner_id]));
+  return events.map((event) =>
+    event.ownerId === someOwner ? { ...event, ownerId: owners.get(event.artifactId) ?? someOwner } : event,
+  );
 }
 
 /** The ids of the demo's owners by name. */

@@ -15,7 +15,8 @@ import { clickhouseDialect } from './dialect';
 import { partitionProgress } from './stored';
 import { unavailable } from './unavailable';
 
-const node = 'imports';
+/** The node of events in no journal: no clock of an edge gave them their times. */
+export const importsNode = 'imports';
 const lookEveryMs = 100;
 const storedLimitMs = 60_000;
 
@@ -50,11 +51,15 @@ export function createArrivalsWriter(server: Clickhouse, hurry: () => Promise<vo
     let next = first + events.length;
     // Another record must not get the place of one that may have arrived.
     place = { epoch: randomUUID(), next: 0 };
-    let [header, record] = [headerLine({ node, epoch }), recordLine(first, events)].map((line) => line.trimEnd());
+    let [header, record] = [headerLine({ node: importsNode, epoch }), recordLine(first, events)].map((line) =>
+      line.trimEnd(),
+    );
     let time = least(events.map((event) => Math.trunc(event.time)));
-    await server.insert('arrivals', [{ node, epoch, place: first, after: first, next, time, header, record }]);
+    await server.insert('arrivals', [
+      { node: importsNode, epoch, place: first, after: first, next, time, header, record },
+    ]);
     place = { epoch, next };
-    return { node, epoch, next };
+    return { node: importsNode, epoch, next };
   }
 
   return {

@@ -13,6 +13,7 @@ import type { Tombstone } from '../../floor/tombstone';
 import { partitionMax, partitionOf } from '../query/ends';
 import { createEventWriter, type EventWriter, type EventWriterParts } from '../write/writer';
 import { createArrivalsReader } from './arrivals-reader';
+import { importsNode } from './arrivals-writer';
 import { sweepArrivals, sweepingPartition } from './arrivals-sweep';
 import { claimDatabase } from './claim';
 import { connect, type Clickhouse, type ServerAddress } from './client';
@@ -23,8 +24,9 @@ import { partitionProgress, type PartitionProgress } from './stored';
 import { createSummaryTables, invalidateDecided } from './summary-parts';
 import { clickhouseTable } from './table';
 
-export interface StorerParts
-  extends ServerAddress, Pick<EventWriterParts, 'folder' | 'warn' | 'resolve' | 'clock' | 'dated'> {
+export interface StorerParts extends ServerAddress, Pick<EventWriterParts, 'folder' | 'warn' | 'resolve' | 'clock'> {
+  /** The time to store for one of an edge's journal; the same by default. */
+  dated?: ((time: number) => number) | undefined;
   /** Ends with the process's right to store. */
   session: PgSession;
   tombstones(): Promise<readonly Tombstone[]>;
@@ -156,7 +158,7 @@ interface WriterParts extends StorerParts {
 }
 
 async function openWriter(server: Clickhouse, parts: WriterParts): Promise<EventWriter> {
-  let { session, folder, warn, resolve, clock, dated, tombstones, shards, partitions } = parts;
+  let { session, folder, warn, resolve, clock, dated = (time) => time, tombstones, shards, partitions } = parts;
   let openTable = clickhouseTable({
     server,
     shards,
@@ -187,7 +189,7 @@ async function openWriter(server: Clickhouse, parts: WriterParts): Promise<Event
       warn,
       resolve,
       clock,
-      dated,
+      dated: (time, { node }) => (node === importsNode ? time : dated(time)),
       taken: () => undefined,
       isOurs: ownEvents(new Set(partitions), () => starts),
       damage: parts.damage,

@@ -58,6 +58,8 @@ interface Round {
   /** Negative keys of owners with a part that could not be made. */
   failed: Set<number>;
   failure?: unknown;
+  /** A statement about several owners has failed, so each owner has its own. */
+  isApart: boolean;
 }
 
 export function startSummarizer({
@@ -148,6 +150,7 @@ export function startSummarizer({
       ({ artifact, month, keys }) =>
         month === first.month && artifact < 0 === first.artifact < 0 && shardFor(keys) === shard,
     );
+    let together = round.isApart ? alike.filter(({ owner }) => owner === first.owner) : alike;
     let partitions = allPartitions.filter((partition) => shards.shardIn(partition) === shard);
     let options = { shard, partitions, done: await known(), size: sizes.made, signal };
     // A shard that cannot store is not waited for.
@@ -157,13 +160,14 @@ export function startSummarizer({
       return settled(partitions, AbortSignal.any([signal, limit]));
     };
     try {
-      let made = await makeBatch({ server, artifacts, settled: settledSoon }, [first, ...alike], options);
+      let made = await makeBatch({ server, artifacts, settled: settledSoon }, [first, ...together], options);
       for (let entry of made) round.made.add(placeOf(entry));
       sweep.replaced();
     } catch (error) {
       if (signal.aborted) throw error;
       let isAway = isUnavailable(error) || limit?.aborted;
       if (shard !== undefined && isAway) round.away.add(shard);
+      else if (!isAway && together.some(({ owner }) => owner !== first.owner)) round.isApart = true;
       else {
         round.failure ??= error;
         round.failed.add(first.owner);
@@ -177,7 +181,7 @@ export function startSummarizer({
   /** The events up to `end` first, then all that became stale. */
   function begin(end: () => Ends, signal: AbortSignal): () => Promise<boolean> {
     begunAt = performance.now();
-    let round: Round = { made: new Set(), away: new Set(), failed: new Set() };
+    let round: Round = { made: new Set(), away: new Set(), failed: new Set(), isApart: false };
     let hasAdvanced = false;
     return async () => {
       if (!hasAdvanced) {

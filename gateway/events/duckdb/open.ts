@@ -31,7 +31,8 @@ export interface EventStoreSettings {
   resolve?: EventWriterParts['resolve'];
   tombstones?: EventWriterParts['tombstones'];
   clock?: EventWriterParts['clock'];
-  dated?: EventWriterParts['dated'];
+  /** The time to store for one of the journal; the same by default. */
+  dated?: ((time: number) => number) | undefined;
 }
 
 const memoryMbDefault = 128;

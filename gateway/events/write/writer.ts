@@ -27,8 +27,8 @@ export interface EventWriterParts {
   tombstones?: readonly Tombstone[];
   /** Upper bound for event times in milliseconds; unlimited by default. */
   clock?: (() => number) | undefined;
-  /** The time to store for one of the journal; the same by default. */
-  dated?: ((time: number) => number) | undefined;
+  /** The time to store for one of the journal, which is from this node; the same by default. */
+  dated?: ((time: number, from: Pick<Mark, 'node'>) => number) | undefined;
   /** Whether this writer stores an event at this place of its journal; every event by default. */
   isOurs?: ((event: Event, place: Mark) => boolean) | undefined;
   /** Replaces the journal of the folder. */
@@ -127,15 +127,22 @@ export async function createEventWriter<Table extends EventTable>(
       unresolved ??= await reader.read();
       // Segments that were fully stored before a restart still exist.
       if (!unresolved) return tail.waiting() > 0 ? undefined : reader.release(table.marks());
-      await push(unresolved, await admitted(unresolved.events.map(datedHere), unresolved.from));
+      let { events, from } = unresolved;
+      await push(
+        unresolved,
+        await admitted(
+          events.map((event) => datedHere(event, from)),
+          from,
+        ),
+      );
       unresolved = undefined;
       mover.wake();
     }
   }
 
   /** An edge's clock may be ahead. A later time would hide the event from reports until then. */
-  function datedHere(event: Event): Event {
-    let time = Math.min(dated(event.time), clock());
+  function datedHere(event: Event, from: Mark): Event {
+    let time = Math.min(dated(event.time, from), clock());
     return time === event.time ? event : { ...event, time };
   }
 

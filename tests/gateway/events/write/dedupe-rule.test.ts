@@ -155,20 +155,20 @@ describe('requests in any order', () => {
 
   it('an earlier state does not change when late requests change what counts', { tags: 'slow' }, async () => {
     let late = shuffled(burstOf(240, 9, noon, packages), 9);
-    let states: [lastEvent: number, total: number][] = [];
-    for (let at = 0; at < late.length; at += 12) {
-      await store.append(late.slice(at, at + 12));
-      let lastEvent = await store.lastEvent();
-      states.push([lastEvent, await total({ lastEvent })]);
+    let states: { stored: number; lastEvent: number; found: number }[] = [];
+    for (let stored = 12; stored <= late.length; stored += 12) {
+      await store.append(late.slice(stored - 12, stored));
+      let lastEvent = await store.lastEvent(late[0]!.ownerId);
+      states.push({ stored, lastEvent, found: await total({ lastEvent }) });
     }
-    let expected = (lastEvent: number) => countedOf(late.slice(0, lastEvent)).filter((one) => !one.doNotTrack);
-    for (let [lastEvent, found] of states) expect([lastEvent, found]).toEqual([lastEvent, expected(lastEvent).length]);
+    let expected = (stored: number) => countedOf(late.slice(0, stored)).filter((one) => !one.doNotTrack);
+    for (let { stored, found } of states) expect([stored, found]).toEqual([stored, expected(stored).length]);
     await store.close();
     store = await openEventStore({ folder });
-    for (let lastEvent of [12, 24, 72, 120, 204, 228, 240]) {
-      expect(await total({ lastEvent })).toBe(expected(lastEvent).length);
+    for (let { stored, lastEvent } of states.filter((_, i) => [1, 2, 6, 10, 17, 19, 20].includes(i + 1))) {
+      expect(await total({ lastEvent })).toBe(expected(stored).length);
       let listed = (await exported(false, lastEvent)).filter(({ doNotTrack }) => !doNotTrack);
-      expect(ids(listed)).toEqual(ids(expected(lastEvent)));
+      expect(ids(listed)).toEqual(ids(expected(stored)));
     }
   });
 
