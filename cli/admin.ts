@@ -16,7 +16,7 @@ import { liftSuspension, suspendOwner } from 'gateway/people/accounts/suspension
 import type { OwnerRow } from 'gateway/floor/db/account-schema';
 import type { Records } from 'gateway/floor/db/schema';
 import { platformAdminFeature } from 'gateway/people/accounts/tokens';
-import { ApiError } from 'gateway/floor/api-error';
+import { ApiError } from 'gateway/floor/calls/api-error';
 import type { z } from 'zod';
 import { openInstallationRecords } from '../server/installation-records';
 import { gatewaySecrets, installationSecrets } from '../server/secrets';

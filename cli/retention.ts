@@ -4,7 +4,7 @@ import { SetEventRetention } from 'contract/exports/event-retention';
 import { eventRetention, setEventDays } from 'gateway/erasure/event-retention';
 import { findOwner } from 'gateway/floor/owners';
 import type { Records } from 'gateway/floor/db/schema';
-import { ApiError } from 'gateway/floor/api-error';
+import { ApiError } from 'gateway/floor/calls/api-error';
 import { openInstallationRecords } from '../server/installation-records';
 import * as limits from 'contract/floor/limits';
 import { readSettings, type Settings } from '../server/settings';

@@ -2,8 +2,8 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { allowedMethods, type Decision, type Settled } from './decision';
-import type { Document } from './index-cache';
+import { allowedMethods, type Decision, type Settled } from './requests/decision';
+import type { Document } from './upstream/index-cache';
 import { image } from './pixel';
 
 type Refusal = Extract<Decision, { kind: 'refuse' }>;

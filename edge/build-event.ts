@@ -15,12 +15,12 @@ import {
   type NetworkCompany,
   type Enrich,
 } from './enrich/enrich';
-import { withoutQuery } from './address';
+import { withoutQuery } from './requests/address';
 import { platformIn } from './enrich/platforms';
 import type { Event } from 'contract/event-fields';
-import type { ManifestCheck, CountedHit } from './decision';
+import type { ManifestCheck, CountedHit } from './requests/decision';
 import type { Identify, VisitorIds } from './identity';
-import type { EdgeRequest } from './edge-request';
+import type { EdgeRequest } from './requests/edge-request';
 import type { PullAttribution } from './pull-attribution';
 
 const networkMax = 500;

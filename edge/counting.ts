@@ -5,8 +5,8 @@
 import type { Logger } from 'pino';
 import type { Event } from 'contract/event-fields';
 import { buildEvent, type BuildParts } from './build-event';
-import type { CountedHit } from './decision';
-import type { EdgeRequest } from './edge-request';
+import type { CountedHit } from './requests/decision';
+import type { EdgeRequest } from './requests/edge-request';
 import type { InstallMemory } from './installs';
 import type { EdgeMetrics } from './metrics';
 import type { Recorder } from './recorder';

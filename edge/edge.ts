@@ -21,27 +21,27 @@ import {
   sendText,
   type Uncounted,
 } from './answer';
-import { createBackendHealth } from './backend-health';
+import { createBackendHealth } from './upstream/backend-health';
 import { noteCheck } from './build-event';
 import { createEventCounter } from './counting';
-import { isNewImage, type ManifestCheck, type Decision, type DecisionContext } from './decision';
+import { isNewImage, type ManifestCheck, type Decision, type DecisionContext } from './requests/decision';
 import { insecureRegistries, probeUrl } from 'net/registry-origin';
 import { sendEventRefusal, sendPreflight } from './event-responses';
 import { createInstallMemory, decideInstall, isInstallPath } from './installs';
-import { createIndexCache } from './index-cache';
-import { withTimeout } from './with-timeout';
+import { createIndexCache } from './upstream/index-cache';
+import { withTimeout } from './upstream/with-timeout';
 import { createIdentify, type SaltSource } from './identity';
 import { createEdgeMetrics } from './metrics';
 import { passThrough } from './pass-through';
 import { requestId, requestIdHeader } from 'net/request-id';
 import { inSpan, isTracing, noteInSpan } from 'net/tracing';
-import { createProxy } from './proxy';
+import { createProxy } from './upstream/proxy';
 import { createPullAttribution } from './pull-attribution';
 import type { Recorder } from './recorder';
 import { createReceiver } from './receive-events';
 import { createRegistryCheck } from './registry-check';
 import { decideRequest, type RoutingTable, type RuleTable } from './routing-table';
-import { bareHost, readEdgeRequest, type EdgeRequest } from './edge-request';
+import { bareHost, readEdgeRequest, type EdgeRequest } from './requests/edge-request';
 
 export interface EdgeParts {
   rules: Pick<RoutingTable, 'current' | 'ready' | 'targetsOf' | 'avoid'>;

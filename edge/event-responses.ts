@@ -4,9 +4,9 @@
  */
 import type { ServerResponse } from 'node:http';
 import * as limits from 'contract/floor/limits';
-import { sentBytesMax, sentEventsMax } from './sent-events';
+import { sentBytesMax, sentEventsMax } from './requests/sent-events';
 import { allowAnyOrigin, sendJson } from './answer';
-import type { EventRefusal } from './decision';
+import type { EventRefusal } from './requests/decision';
 
 const refusals = {
   'token-not-valid': [401, 'Send the token of this address as Authorization: Bearer <token>.'],

@@ -5,7 +5,7 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { addressBlock } from 'net/proxies';
-import type { EdgeRequest } from './edge-request';
+import type { EdgeRequest } from './requests/edge-request';
 
 export interface VisitorSalt {
   key: KeyObject;

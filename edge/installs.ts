@@ -8,11 +8,11 @@ import * as limits from 'contract/floor/limits';
 import type { RegistryRule } from 'contract/packages/package-types/type';
 import { minuteMs } from 'contract/floor/time';
 import { addressBlock } from 'net/proxies';
-import type { Decision, EventRefusal, CountedHit } from './decision';
-import type { EdgeRequest } from './edge-request';
+import type { Decision, EventRefusal, CountedHit } from './requests/decision';
+import type { EdgeRequest } from './requests/edge-request';
 import type { NpmPackages } from './npm-packages';
-import { readObjects, readText } from './sent-events';
-import { collectVariables } from './variables';
+import { readObjects, readText } from './requests/sent-events';
+import { collectVariables } from './requests/variables';
 
 const pathShape = /^\/package-event\/install(?:\/([\w-]{1,100}))?\/?$/;
 

@@ -2,7 +2,7 @@ import { Histogram, type Registry } from 'prom-client';
 import type { Journal } from 'journal/journal';
 import type { DroppedEventCounter } from 'journal/dropped-events';
 import { registerCounter, registerGauge, registerLabelledCounter, secondsBuckets } from 'net/metrics';
-import type { Settled } from './decision';
+import type { Settled } from './requests/decision';
 import type { Recorder } from './recorder';
 
 type Kind = Settled['kind'];

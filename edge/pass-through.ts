@@ -7,13 +7,13 @@ import { pipeline } from 'node:stream/promises';
 import type { Logger } from 'pino';
 import { sendRegistryError } from './answer';
 import { failureOf } from 'contract/packages/fallback-targets';
-import type { BackendHealth } from './backend-health';
-import { isNewImage, type ManifestCheck, type Decision, type CountedHit } from './decision';
-import { requestHeaders } from './forwarded-headers';
+import type { BackendHealth } from './upstream/backend-health';
+import { isNewImage, type ManifestCheck, type Decision, type CountedHit } from './requests/decision';
+import { requestHeaders } from './upstream/forwarded-headers';
 import { requestId, requestIdHeader } from 'net/request-id';
 import { PrivateTargetError } from 'net/private-targets';
-import type { Proxy, Upstream } from './proxy';
-import type { EdgeRequest } from './edge-request';
+import type { Proxy, Upstream } from './upstream/proxy';
+import type { EdgeRequest } from './requests/edge-request';
 
 interface PassParts {
   proxy: Proxy;

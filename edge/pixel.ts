@@ -2,11 +2,11 @@
  * Tracking pixels: any path that ends in `.png` on a pixel host returns the same small image; it is
  * counted if `x-pxid` is the id of a pixel.
  */
-import { queryPairs } from './address';
+import { queryPairs } from './requests/address';
 import type { VariableNames } from 'contract/packages/package-types/file';
-import type { Decision } from './decision';
-import { collectVariables, saidBy } from './variables';
-import type { EdgeRequest } from './edge-request';
+import type { Decision } from './requests/decision';
+import { collectVariables, saidBy } from './requests/variables';
+import type { EdgeRequest } from './requests/edge-request';
 
 export interface Pixel {
   pixelId: string;

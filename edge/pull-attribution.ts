@@ -5,7 +5,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import { repeatMs } from 'contract/floor/limits';
-import type { ManifestReference } from './decision';
+import type { ManifestReference } from './requests/decision';
 
 export interface PullAttribution {
   /**

@@ -3,8 +3,8 @@ import type { ServerResponse } from 'node:http';
 import { minuteMs } from 'contract/floor/time';
 import { addressBlock } from 'net/proxies';
 import { allowAnyOrigin, sendEmpty, sendRedirect } from './answer';
-import type { CountedHit, Reception } from './decision';
-import type { EdgeRequest } from './edge-request';
+import type { CountedHit, Reception } from './requests/decision';
+import type { EdgeRequest } from './requests/edge-request';
 import { sendEventRefusal } from './event-responses';
 
 /** Events that one address can send in bodies in a minute, where no token is asked for. */

@@ -4,9 +4,9 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { timeLimit } from 'net/time-limit';
 import { createTurns, type WorkLimit } from 'net/turns';
-import type { ManifestAccess } from './decision';
+import type { ManifestAccess } from './requests/decision';
 import type { InsecureRegistry } from 'net/registry-origin';
-import type { Proxy, Upstream } from './proxy';
+import type { Proxy, Upstream } from './upstream/proxy';
 
 export interface RegistryCheck {
   /** Checks the manifest at an address of an owner's registry; never rejects. */

@@ -2,8 +2,8 @@
 import type { OwnerRules } from 'contract/edge/edge-rules';
 import type { PackageRules } from 'contract/packages/package-types/list';
 import type { FallbackReason } from 'contract/packages/fallback-targets';
-import type { AwayTargets, PackageTargets } from './backend-health';
-import type { CountedHit, Decision, DecisionContext } from './decision';
+import type { AwayTargets, PackageTargets } from './upstream/backend-health';
+import type { CountedHit, Decision, DecisionContext } from './requests/decision';
 import type { EdgePackageType, HostPackages } from './package-types/type';
 
 type Rule = NonNullable<PackageRules[keyof PackageRules]>[number];

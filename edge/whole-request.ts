@@ -2,8 +2,8 @@
  * Which requests fetch a whole artifact, and so may count. The same for all packages and pixels.
  */
 import * as limits from 'contract/floor/limits';
-import type { CountedHit, Decision } from './decision';
-import type { EdgeRequest } from './edge-request';
+import type { CountedHit, Decision } from './requests/decision';
+import type { EdgeRequest } from './requests/edge-request';
 
 /** Removes the hit if the request does not fetch a whole artifact. */
 export function countWhole(decision: Decision, request: EdgeRequest): Decision {

@@ -1,7 +1,7 @@
 /** Versions that owners have withdrawn: refused in the format of each client, or replaced. */
 import { entryFor } from 'contract/packages/major-versions';
 import type { WithdrawnRule } from 'contract/packages/withdrawn-versions';
-import type { CountedHit, Decision } from './decision';
+import type { CountedHit, Decision } from './requests/decision';
 
 /** By package and version. */
 export type Withdrawals = ReadonlyMap<string, WithdrawnRule>;

@@ -4,9 +4,9 @@
  */
 import type { Request, RequestHandler, Response } from 'express';
 import { addressBlock, clientAddress, type TrustProxy } from 'net/proxies';
-import { ApiError } from 'gateway/floor/api-error';
-import { createFairQueue } from 'gateway/floor/fair-queue';
-import { pageLimit, pagesOpenMax, postLimit } from 'gateway/floor/work-limits';
+import { ApiError } from 'gateway/floor/calls/api-error';
+import { createFairQueue } from 'gateway/floor/calls/fair-queue';
+import { pageLimit, pagesOpenMax, postLimit } from 'gateway/floor/calls/work-limits';
 
 export type BusyReason = 'too-much-at-once' | 'server-is-busy';
 

@@ -54,7 +54,7 @@ export interface Route<
   isSensitive: boolean;
   /** Whether a confirmation can be sent along; true by default for sensitive endpoints. */
   takesConfirmation: boolean;
-  /** Whether it counts events, which is done in turn: see gateway/floor/work-limits.ts. */
+  /** Whether it counts events, which is done in turn: see gateway/floor/calls/work-limits.ts. */
   countsEvents: boolean;
   /** Whether an answer can take as long as that of a report. */
   takesLong: boolean;

@@ -3,9 +3,9 @@
  * archives, and the file of a crate, with a line of JSON for each version.
  */
 import type { RegistryRule } from 'contract/packages/package-types/type';
-import { createJsonStrings } from '../json-strings';
-import type { IndexRequest, IndexReader } from '../index-cache';
-import { createTextLines } from '../text-lines';
+import { createJsonStrings } from '../upstream/json-strings';
+import type { IndexRequest, IndexReader } from '../upstream/index-cache';
+import { createTextLines } from '../upstream/text-lines';
 import { noticeOf, noticesKey, type OwnRegistry } from './registry';
 
 /** In the gateway's configuration; each part is a segment of the path. */

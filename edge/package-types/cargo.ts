@@ -3,8 +3,8 @@
  * and counted. Files of own crates are cached, those of others redirected.
  */
 import type { RegistryRule } from 'contract/packages/package-types/type';
-import type { Decision, DecisionContext } from '../decision';
-import type { EdgeRequest } from '../edge-request';
+import type { Decision, DecisionContext } from '../requests/decision';
+import type { EdgeRequest } from '../requests/edge-request';
 import { archivePlace, configurationOf, crateOf, indexPath } from './cargo-index';
 import { ownRegistry, type OwnRegistry, toArtifact, toRegistry } from './registry';
 import type { EdgePackageType } from './type';

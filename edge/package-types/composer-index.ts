@@ -3,8 +3,8 @@
  * metadata and of notifications, and the metadata of a package with its versions.
  */
 import type { RegistryRule } from 'contract/packages/package-types/type';
-import { createJsonStrings } from '../json-strings';
-import type { IndexRequest, IndexReader } from '../index-cache';
+import { createJsonStrings } from '../upstream/json-strings';
+import type { IndexRequest, IndexReader } from '../upstream/index-cache';
 import { normalVersion } from './composer-versions';
 import type { OwnRegistry } from './registry';
 

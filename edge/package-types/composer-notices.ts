@@ -5,8 +5,8 @@
  */
 import type { IncomingMessage } from 'node:http';
 import * as limits from 'contract/floor/limits';
-import type { EventRefusal } from '../decision';
-import { createJsonStrings } from '../json-strings';
+import type { EventRefusal } from '../requests/decision';
+import { createJsonStrings } from '../upstream/json-strings';
 
 /** Packages of a host that one notice counts. */
 const noticePackagesMax = 100;

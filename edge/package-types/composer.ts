@@ -4,12 +4,12 @@
  * not depend on the gateway. Metadata of others is redirected.
  */
 import type { RegistryRule } from 'contract/packages/package-types/type';
-import { decoded, mergeQuery } from '../address';
-import { packageDownload } from '../artifact';
-import type { Decision, DecisionContext, CountedHit } from '../decision';
-import type { EdgeRequest } from '../edge-request';
-import { withTimeout } from '../with-timeout';
-import type { IndexRequest } from '../index-cache';
+import { decoded, mergeQuery } from '../requests/address';
+import { packageDownload } from '../requests/artifact';
+import type { Decision, DecisionContext, CountedHit } from '../requests/decision';
+import type { EdgeRequest } from '../requests/edge-request';
+import { withTimeout } from '../upstream/with-timeout';
+import type { IndexRequest } from '../upstream/index-cache';
 import { metadataOf, metadataPlace, noticePath, repositoryOf, type ComposerVersions } from './composer-index';
 import { readNotice } from './composer-notices';
 import { isBranch, isVersion, normalVersion, writtenVersion } from './composer-versions';

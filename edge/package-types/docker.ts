@@ -10,9 +10,9 @@ import {
   readImagePattern,
 } from 'contract/packages/image-pattern';
 import type { CollectionRule, DockerRule, ImageRule } from 'contract/packages/package-types/docker';
-import type { ManifestReference, Decision } from '../decision';
-import type { EdgeRequest } from '../edge-request';
-import { collectVariables } from '../variables';
+import type { ManifestReference, Decision } from '../requests/decision';
+import type { EdgeRequest } from '../requests/edge-request';
+import { collectVariables } from '../requests/variables';
 import type { EdgePackageType, Protocol } from './type';
 import { type InsecureRegistry, registryOrigin } from 'net/registry-origin';
 

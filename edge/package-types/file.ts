@@ -7,12 +7,12 @@ import { LRUCache } from 'lru-cache';
 import { compileIncoming } from 'contract/packages/file-routes/template';
 import type { CatchAllRule, FileRule, RouteRule, VariableNames } from 'contract/packages/package-types/file';
 import { arrangeRoutes, type MatchRoutes, type RoutePath } from 'matching/routes';
-import { decoded, mergeQuery } from '../address';
-import type { Decision, EventRefusal, CountedHit, SentEvent } from '../decision';
-import type { EdgeRequest } from '../edge-request';
-import { readSentEvents } from '../sent-events';
-import { compileTarget, type CompiledTarget } from '../target';
-import { collectVariables, saidBy } from '../variables';
+import { decoded, mergeQuery } from '../requests/address';
+import type { Decision, EventRefusal, CountedHit, SentEvent } from '../requests/decision';
+import type { EdgeRequest } from '../requests/edge-request';
+import { readSentEvents } from '../requests/sent-events';
+import { compileTarget, type CompiledTarget } from '../requests/target';
+import { collectVariables, saidBy } from '../requests/variables';
 import type { EdgePackageType } from './type';
 
 /** A parsed route. */

@@ -4,9 +4,9 @@
  * byte.
  */
 import { createHash } from 'node:crypto';
-import { decoded } from '../address';
-import type { IndexRequest, IndexReader } from '../index-cache';
-import { createJsonStrings } from '../json-strings';
+import { decoded } from '../requests/address';
+import type { IndexRequest, IndexReader } from '../upstream/index-cache';
+import { createJsonStrings } from '../upstream/json-strings';
 import type { ChartVisitor } from './helm-flow';
 import { createHelmYaml } from './helm-yaml';
 import type { OwnRegistry } from './registry';

@@ -3,7 +3,7 @@
  * hand-written files, and the flow style (`helm-flow.ts`). Anchors and multi-line texts stay as
  * they are.
  */
-import { createTextLines } from '../text-lines';
+import { createTextLines } from '../upstream/text-lines';
 import { type ChartVisitor, createFlow, type FlowReader, type FlowRole } from './helm-flow';
 
 const entriesKey = /^(?:entries|"entries"|'entries')\s*:/;

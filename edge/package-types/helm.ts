@@ -3,10 +3,10 @@
  * and counts them. Everything else is redirected to the repository.
  */
 import type { RegistryRule } from 'contract/packages/package-types/type';
-import { decoded, mergeQuery } from '../address';
-import type { Decision, DecisionContext } from '../decision';
-import type { EdgeRequest } from '../edge-request';
-import type { IndexAnswer } from '../index-cache';
+import { decoded, mergeQuery } from '../requests/address';
+import type { Decision, DecisionContext } from '../requests/decision';
+import type { EdgeRequest } from '../requests/edge-request';
+import type { IndexAnswer } from '../upstream/index-cache';
 import { type ChartArchives, chartIndex } from './helm-index';
 import { ownRegistry, refusals, toArtifact, toRegistry } from './registry';
 import type { EdgePackageType } from './type';

@@ -4,10 +4,10 @@
  * byte.
  */
 import type { RegistryRule } from 'contract/packages/package-types/type';
-import { qualityOf } from '../content-negotiation';
-import { decoded } from '../address';
-import { createJsonStrings, type JsonPath, type Replace } from '../json-strings';
-import type { IndexRequest, IndexReader } from '../index-cache';
+import { qualityOf } from '../upstream/content-negotiation';
+import { decoded } from '../requests/address';
+import { createJsonStrings, type JsonPath, type Replace } from '../upstream/json-strings';
+import type { IndexRequest, IndexReader } from '../upstream/index-cache';
 import { noticeOf, noticesKey } from './registry';
 
 export interface NpmFacts {

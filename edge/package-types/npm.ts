@@ -4,10 +4,10 @@
  * replace the whole registry.
  */
 import type { RegistryRule } from 'contract/packages/package-types/type';
-import { decoded, mergeQuery } from '../address';
-import type { Decision, DecisionContext } from '../decision';
-import type { EdgeRequest } from '../edge-request';
-import type { IndexAnswer } from '../index-cache';
+import { decoded, mergeQuery } from '../requests/address';
+import type { Decision, DecisionContext } from '../requests/decision';
+import type { EdgeRequest } from '../requests/edge-request';
+import type { IndexAnswer } from '../upstream/index-cache';
 import { manifestOf, packumentOf, type NpmFacts, takesShort, tarballName } from './npm-index';
 import { toArtifact } from './registry';
 import type { EdgePackageType } from './type';

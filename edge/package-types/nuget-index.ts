@@ -4,9 +4,9 @@
  */
 import { z } from 'zod';
 import type { RegistryRule } from 'contract/packages/package-types/type';
-import { decoded } from '../address';
-import type { IndexReader, IndexRequest } from '../index-cache';
-import { createJsonStrings, type JsonPath } from '../json-strings';
+import { decoded } from '../requests/address';
+import type { IndexReader, IndexRequest } from '../upstream/index-cache';
+import { createJsonStrings, type JsonPath } from '../upstream/json-strings';
 import { normalVersion } from './nuget-versions';
 import type { OwnRegistry } from './registry';
 

@@ -4,10 +4,10 @@
  * the address of a file from there. Everything of others is redirected.
  */
 import type { RegistryRule } from 'contract/packages/package-types/type';
-import { decoded, mergeQuery } from '../address';
-import type { Decision, DecisionContext } from '../decision';
-import type { EdgeRequest } from '../edge-request';
-import type { IndexAnswer, IndexRequest } from '../index-cache';
+import { decoded, mergeQuery } from '../requests/address';
+import type { Decision, DecisionContext } from '../requests/decision';
+import type { EdgeRequest } from '../requests/edge-request';
+import type { IndexAnswer, IndexRequest } from '../upstream/index-cache';
 import {
   contentPath,
   type Feed,

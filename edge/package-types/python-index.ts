@@ -4,12 +4,12 @@
  */
 import { normalName } from 'contract/packages/python-names';
 import type { RegistryRule } from 'contract/packages/package-types/type';
-import { acceptedTypes } from '../content-negotiation';
-import { decoded, queryPairs } from '../address';
-import type { EdgeRequest } from '../edge-request';
-import { createHtmlLinks } from '../html-links';
-import { type Document, documentOf, type IndexRequest, type IndexReader } from '../index-cache';
-import { createJsonStrings, type Replace } from '../json-strings';
+import { acceptedTypes } from '../upstream/content-negotiation';
+import { decoded, queryPairs } from '../requests/address';
+import type { EdgeRequest } from '../requests/edge-request';
+import { createHtmlLinks } from '../upstream/html-links';
+import { type Document, documentOf, type IndexRequest, type IndexReader } from '../upstream/index-cache';
+import { createJsonStrings, type Replace } from '../upstream/json-strings';
 import { isPythonFile, versionOfFile } from './python-files';
 import { noticeOf, noticesKey } from './registry';
 

@@ -5,9 +5,9 @@
  */
 import { normalName } from 'contract/packages/python-names';
 import type { RegistryRule } from 'contract/packages/package-types/type';
-import { decoded, mergeQuery } from '../address';
-import type { Decision, DecisionContext } from '../decision';
-import type { EdgeRequest } from '../edge-request';
+import { decoded, mergeQuery } from '../requests/address';
+import type { Decision, DecisionContext } from '../requests/decision';
+import type { EdgeRequest } from '../requests/edge-request';
 import { versionOfFile } from './python-files';
 import { fittingType, jsonType, pageTypes, projectList, projectPage } from './python-index';
 import { toArtifact } from './registry';

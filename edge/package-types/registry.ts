@@ -5,11 +5,11 @@
 import { entryFor } from 'contract/packages/major-versions';
 import { createHash } from 'node:crypto';
 import type { RegistryRule } from 'contract/packages/package-types/type';
-import { decoded, mergeQuery } from '../address';
-import { packageDownload } from '../artifact';
-import type { Decision, CountedHit } from '../decision';
-import type { EdgeRequest } from '../edge-request';
-import { collectVariables } from '../variables';
+import { decoded, mergeQuery } from '../requests/address';
+import { packageDownload } from '../requests/artifact';
+import type { Decision, CountedHit } from '../requests/decision';
+import type { EdgeRequest } from '../requests/edge-request';
+import { collectVariables } from '../requests/variables';
 import type { EdgePackageType } from './type';
 
 /** The registry of a host, and the host's owner. */

@@ -4,8 +4,8 @@
  * answered here.
  */
 import type { RegistryRule } from 'contract/packages/package-types/type';
-import type { Decision, DecisionContext } from '../decision';
-import type { IndexRequest } from '../index-cache';
+import type { Decision, DecisionContext } from '../requests/decision';
+import type { IndexRequest } from '../upstream/index-cache';
 import { type NamedArtifact, redirectedType } from './registry';
 import type { EdgePackageType } from './type';
 

@@ -1,7 +1,7 @@
 /** What a package type defines for the edge. */
 import type { HostRule } from 'contract/packages/package-types/type';
-import type { Decision } from '../decision';
-import type { EdgeRequest } from '../edge-request';
+import type { Decision } from '../requests/decision';
+import type { EdgeRequest } from '../requests/edge-request';
 import type { InsecureRegistry } from 'net/registry-origin';
 
 /** What a decision may depend on, besides the rules of its host. */

@@ -7,7 +7,7 @@ import type { OwnerRow } from '../floor/db/account-schema';
 import type { AlertRow, CheckedRule } from '../floor/db/alert-schema';
 import { withOwnerLock } from '../floor/db/owner-transaction';
 import type { Records } from '../floor/db/schema';
-import { ApiError } from '../floor/api-error';
+import { ApiError } from '../floor/calls/api-error';
 import { markKeysSent } from './sent-alerts';
 
 export const alertsPerOwnerMax = 50;

@@ -3,7 +3,7 @@
  * that most of it comes from.
  */
 import { changeText } from 'contract/analytics/rounding';
-import { formatNumber } from './notifications/wording';
+import { formatNumber } from './wording';
 import {
   totalChange,
   changesBy,

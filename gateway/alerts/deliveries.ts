@@ -7,7 +7,7 @@ import type { PageQuery } from 'contract/rules/route';
 import type { DeliveryRow, DestinationRow } from '../floor/db/alert-schema';
 import { newestPage, type Page } from '../floor/db/page';
 import type { Records } from '../floor/db/schema';
-import { ApiError } from '../floor/api-error';
+import { ApiError } from '../floor/calls/api-error';
 import type { AlertMessage } from './alert-message';
 
 /** The most deliveries that become one email. */

@@ -6,7 +6,7 @@ import type { OwnerRow } from '../floor/db/account-schema';
 import type { DestinationRow } from '../floor/db/alert-schema';
 import { withOwnerLock } from '../floor/db/owner-transaction';
 import type { Records } from '../floor/db/schema';
-import { ApiError } from '../floor/api-error';
+import { ApiError } from '../floor/calls/api-error';
 
 /** What a destination has at first. */
 export const newDestination = {

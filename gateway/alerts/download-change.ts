@@ -1,6 +1,6 @@
 /** Compares downloads of two periods, in total and by dimension. */
 import type { EventBreakdown } from 'contract/analytics/aggregations';
-import type { ArtifactWithImportance } from '../reports/analytics/artifact-importance';
+import type { ArtifactWithImportance } from '../reports/conditions/artifact-importance';
 import type { EventFilter } from '../events/query/filter';
 import type { AggregateRow, EventReader } from '../events/store';
 import type { EventRules } from '../reports/funnel/event-rules';

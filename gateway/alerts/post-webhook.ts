@@ -11,7 +11,7 @@ import {
   type PrivateTargets,
 } from 'net/private-targets';
 import { timeLimit } from 'net/time-limit';
-import { ApiError } from '../floor/api-error';
+import { ApiError } from '../floor/calls/api-error';
 
 /** Characters of the response that are stored. */
 const excerptMax = 300;

@@ -5,7 +5,7 @@
 import { Registry } from 'prom-client';
 import * as limits from 'contract/floor/limits';
 import * as endpoints from './endpoints';
-import { createPipeline } from './http/pipeline';
+import { createPipeline } from './pipeline';
 import { createBadgeCounts } from '../reports/analytics/badges';
 import { createShareNumbers } from '../reports/analytics/share-numbers';
 import { createRecountJobs } from '../reports/analytics/recount-jobs';
@@ -27,11 +27,11 @@ import { startDomainChecks } from '../packages/dns/domain-checks';
 import { createVerificationRecords } from '../packages/dns/verification-records';
 import { storeJournalMetrics } from '../events/write/journal-state';
 import { startEventDeletions } from '../erasure/event-deletions';
-import { startAlerting } from '../alerts/alerting';
-import { startDeliveryWorker } from '../alerts/delivery-worker';
+import { startAlerting } from '../alerts/jobs/alerting';
+import { startDeliveryWorker } from '../alerts/jobs/delivery-worker';
 import { startExportScheduler } from '../exports/scheduler';
 import { createStorage } from '../exports/storage';
-import { createGithub } from '../people/github';
+import { createGithub } from '../people/accounts/github';
 import { startArchives } from '../archives/archive-job';
 import { createImportFiles } from '../imports/import-files';
 import { startImports } from '../imports/import-job';
@@ -48,11 +48,11 @@ import { startRegistryCounts } from '../reports/registry-counts/registry-counts-
 import { callTimes, observeGateway } from './metrics';
 import { openSingleSignOn } from '../people/single-sign-on/provider';
 import { startCacheVerification } from './cache-verification';
-import { startStoreChecks } from './store-checks';
+import { startStoreChecks } from './http/store-checks';
 import { reseal } from './reseal';
 import { createRecordSealer, createSecretSealer, type Secrets } from '../floor/sealer';
-import { createFairQueue } from '../floor/fair-queue';
-import * as workLimits from '../floor/work-limits';
+import { createFairQueue } from '../floor/calls/fair-queue';
+import * as workLimits from '../floor/calls/work-limits';
 import type { Gateway, GatewayOptions } from './gateway-options';
 
 /** Makes the gateway; resolves when the edge has taken its rules. */

@@ -10,11 +10,11 @@ import {
   registerLabelledGauge,
   secondsBuckets,
 } from 'net/metrics';
-import type { DeliveryWorker } from '../alerts/delivery-worker';
+import type { DeliveryWorker } from '../alerts/jobs/delivery-worker';
 import type { EventStore } from '../events/store';
 import type { JobStatus, Jobs } from '../floor/jobs';
 import type { Mail } from '../floor/mail/mail';
-import type { FairQueue } from '../floor/fair-queue';
+import type { FairQueue } from '../floor/calls/fair-queue';
 
 interface Observed {
   jobs: Jobs;

@@ -12,7 +12,7 @@ import type { Mail } from '../floor/mail/mail';
 import { findUser } from '../floor/owners';
 import type { ArchiveRow } from '../floor/db/schema';
 import type { Jobs } from '../floor/jobs';
-import { ApiError } from '../floor/api-error';
+import { ApiError } from '../floor/calls/api-error';
 import { changeArchive, archiveExpiry, deleteExpiredArchives, claimArchive } from '../floor/archive-records';
 import { byAge } from '../floor/installation-clock';
 import { writeArchive, type ArchiveWriterServices } from './write-archive';

@@ -4,7 +4,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { createGzip, type Gzip } from 'node:zlib';
 import type { OwnerRow } from '../floor/db/account-schema';
 import type { ArchiveRow, Records } from '../floor/db/schema';
-import { correctionsOf } from '../reports/analytics/company-corrections';
+import { correctionsOf } from '../reports/conditions/company-corrections';
 import type { FilePart } from '../floor/csv';
 import { withTemporaryFile } from '../exports/temporary-file';
 import { eventCsv, type EventSource } from '../reports/event-file';

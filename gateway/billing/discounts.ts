@@ -1,6 +1,6 @@
 /** Discount codes: managed by platform admins, redeemed by subscriptions. */
 import { uuidv7 } from 'uuidv7';
-import { ApiError } from '../floor/api-error';
+import { ApiError } from '../floor/calls/api-error';
 import type { DiscountRow } from '../floor/db/billing-schema';
 import { isDuplicate } from '../floor/db/dialect';
 import type { Records } from '../floor/db/schema';

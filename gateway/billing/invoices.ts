@@ -1,7 +1,7 @@
 /** Invoices of owners, and the credit that lowers them. */
 import { uuidv7 } from 'uuidv7';
 import type { Currency } from 'contract/billing/billing';
-import { ApiError } from '../floor/api-error';
+import { ApiError } from '../floor/calls/api-error';
 import type { InvoiceRow } from '../floor/db/billing-schema';
 import type { Records } from '../floor/db/schema';
 

@@ -1,5 +1,5 @@
 /** The limit of members of an organization's plan. */
-import { ApiError } from '../floor/api-error';
+import { ApiError } from '../floor/calls/api-error';
 import type { Records } from '../floor/db/schema';
 import { planOf } from './subscriptions';
 

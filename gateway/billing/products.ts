@@ -3,7 +3,7 @@
  * subscriptions point to them.
  */
 import { uuidv7 } from 'uuidv7';
-import { ApiError } from '../floor/api-error';
+import { ApiError } from '../floor/calls/api-error';
 import type { PriceRow, ProductRow } from '../floor/db/billing-schema';
 import { isDuplicate } from '../floor/db/dialect';
 import type { Records } from '../floor/db/schema';

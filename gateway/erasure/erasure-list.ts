@@ -5,8 +5,8 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Names } from '../floor/names';
 import type { Records, TombstoneRow } from '../floor/db/schema';
-import { erasedKinds } from '../floor/tombstone';
-import { dropUnusedDomains } from '../packages/custom-domains';
+import { erasedKinds } from '../floor/db/tombstone';
+import { dropUnusedDomains } from '../packages/hosts/custom-domains';
 import { deleteCompanyRecords, deleteCorrections } from '../floor/tombstones';
 
 export const erasureListName = 'erasures.json';

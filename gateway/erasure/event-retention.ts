@@ -5,7 +5,7 @@ import type { OwnerRow } from '../floor/db/account-schema';
 import { withOwnerLock } from '../floor/db/owner-transaction';
 import type { Records } from '../floor/db/schema';
 import type { ExpiredEvents } from '../events/store';
-import { ApiError } from '../floor/api-error';
+import { ApiError } from '../floor/calls/api-error';
 import { least } from 'contract/floor/extremes';
 
 export interface OwnerRetention {

@@ -17,7 +17,7 @@ import type { DroppedEvents } from 'journal/dropped-events';
 import type { WeekStart } from 'contract/floor/time-zone';
 import type { CorrectedEvent, Correction } from './query/corrections';
 import type { EventFilter } from './query/filter';
-import type { Tombstone } from '../floor/tombstone';
+import type { Tombstone } from '../floor/db/tombstone';
 
 export interface AggregateQuery extends SnapshotOptions {
   artifactType: Event['artifactType'];

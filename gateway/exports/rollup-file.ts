@@ -14,7 +14,7 @@ import {
   type StagedCompaniesQuery,
   type StagedCompany,
 } from '../reports/funnel/companies';
-import type { ArtifactWithImportance } from '../reports/analytics/artifact-importance';
+import type { ArtifactWithImportance } from '../reports/conditions/artifact-importance';
 import { firstEventsBefore } from '../reports/analytics/first-dates';
 import { periodsText } from '../reports/analytics/unique-counts';
 import { csvParts, csvText, inBatches, type FilePart } from '../floor/csv';

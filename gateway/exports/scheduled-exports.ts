@@ -1,5 +1,5 @@
 /** Stored scheduled exports of owners. */
-import { ApiError } from '../floor/api-error';
+import { ApiError } from '../floor/calls/api-error';
 import { recordAudit, type ActorContext } from '../floor/audit';
 import { withOwnerLock } from '../floor/db/owner-transaction';
 import type { OwnerRow } from '../floor/db/account-schema';

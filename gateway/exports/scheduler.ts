@@ -10,7 +10,7 @@ import { createJobs, type Jobs } from '../floor/jobs';
 import { updateRun, deleteRunsBefore, planRuns, claimRun } from './export-runs';
 import { scheduledExportById } from './scheduled-exports';
 import type { ExportRunRow } from '../floor/db/schema';
-import { ApiError } from '../floor/api-error';
+import { ApiError } from '../floor/calls/api-error';
 import { byAge } from '../floor/installation-clock';
 import { uploadDay, type ExportServices } from './upload-day';
 import { StorageError } from './storage';

@@ -6,7 +6,7 @@ import { recordAudit, type ActorContext } from './audit';
 import type { OwnerRow } from './db/account-schema';
 import { withOwnerLock } from './db/owner-transaction';
 import type { ArchiveRow, Records } from './db/schema';
-import { ApiError } from './api-error';
+import { ApiError } from './calls/api-error';
 
 export const archivesPerOwnerMax = 3;
 

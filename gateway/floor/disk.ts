@@ -1,7 +1,7 @@
 /** Disk space: used by the data folder, and free. */
 import { readdir, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
-import { ApiError } from './api-error';
+import { ApiError } from './calls/api-error';
 
 /** By the names of files and folders. */
 const parts = {

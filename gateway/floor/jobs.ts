@@ -6,7 +6,7 @@ import { Cron } from 'croner';
 import type { JobId } from 'contract/admin/installation';
 import { errorMessage } from 'net/error-message';
 import { inSpan } from 'net/tracing';
-import { SerialQueue } from './serial-queue';
+import { SerialQueue } from './calls/serial-queue';
 
 /** Cron patterns in UTC. */
 const schedules: Record<JobId, string> = {

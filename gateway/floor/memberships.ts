@@ -3,7 +3,7 @@ import type { Role } from 'contract/accounts/users';
 import { afterCursor, cutPage, pageWindow, type Cursor, type Page } from './db/page';
 import type { MembershipRow, OrganizationRow, OwnerRow } from './db/account-schema';
 import type { Records } from './db/schema';
-import { ApiError } from './api-error';
+import { ApiError } from './calls/api-error';
 
 export type Membership = OwnerRow & OrganizationRow & Pick<MembershipRow, 'role'>;
 

@@ -4,7 +4,7 @@
  * keep working.
  */
 import { createHmac } from 'node:crypto';
-import { ApiError } from './api-error';
+import { ApiError } from './calls/api-error';
 import { sealerKeys, type Secrets } from './sealer';
 import { addOwnerTombstone } from './tombstones';
 import { changeOwner } from './db/owner-transaction';

@@ -1,6 +1,6 @@
 /** Owners: people and organizations, which share one namespace. */
 import { uuidv7 } from 'uuidv7';
-import { ApiError } from './api-error';
+import { ApiError } from './calls/api-error';
 import { isDuplicate } from './db/dialect';
 import type { OrganizationRow, OwnerRow, UserRow } from './db/account-schema';
 import type { Records } from './db/schema';

@@ -9,7 +9,7 @@ import { deleteArchivesOf } from './archive-records';
 import { alertCompanyKey } from './db/alert-schema';
 import type { PackageRow } from './db/hosting-schema';
 import type { Records } from './db/schema';
-import type { Tombstone } from './tombstone';
+import type { Tombstone } from './db/tombstone';
 
 export type NewTombstone = Omit<Tombstone, 'id' | 'butNot'> & Partial<Pick<Tombstone, 'butNot'>>;
 

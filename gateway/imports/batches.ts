@@ -2,8 +2,8 @@
 import { eventField, eventFieldNames, type Event } from 'contract/event-fields';
 import type { ImportError } from 'contract/exports/imports';
 import type { EventImporter, ImportedEvent, ImportOutcome } from '../events/store';
-import type { RunInQueue } from '../floor/fair-queue';
-import { importBatchSize } from '../floor/work-limits';
+import type { RunInQueue } from '../floor/calls/fair-queue';
+import { importBatchSize } from '../floor/calls/work-limits';
 import { RowError } from './read-event';
 import type { ImportedRow } from './rows';
 

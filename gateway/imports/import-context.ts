@@ -6,7 +6,7 @@ import type { OwnerRow } from '../floor/db/account-schema';
 import type { Records } from '../floor/db/schema';
 import { eventRetention, retentionStart } from '../erasure/event-retention';
 import { loadRules } from '../packages/edge-rules';
-import type { OwnAddresses } from '../packages/hosts';
+import type { OwnAddresses } from '../packages/hosts/hosts';
 import { packageNames } from '../packages/packages';
 import { pixelNames } from '../packages/pixels';
 import type { ImportContext, LogContext } from './read-event';

@@ -1,8 +1,8 @@
 /** Imports a file of events while it is uploaded. */
 import type { ImportResult } from 'contract/exports/imports';
 import type { EventImporter } from '../events/store';
-import type { RunInQueue } from '../floor/fair-queue';
-import { idleSenderMs, importMs } from '../floor/work-limits';
+import type { RunInQueue } from '../floor/calls/fair-queue';
+import { idleSenderMs, importMs } from '../floor/calls/work-limits';
 import { createBatches } from './batches';
 import { formatOf } from './formats';
 import { readLines } from './lines';

@@ -10,7 +10,7 @@ import { createGunzip } from 'node:zlib';
 import * as limits from 'contract/floor/limits';
 import { requireRoom } from '../floor/disk';
 import { errorCode } from 'contract/floor/error-code';
-import { ApiError } from '../floor/api-error';
+import { ApiError } from '../floor/calls/api-error';
 
 /** Bytes of it when unpacked, and how much more they are than those packed. */
 const importUnpackedBytesMax = 16 * 2 ** 30;

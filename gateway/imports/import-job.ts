@@ -2,7 +2,7 @@
 import type { ImportOptions } from 'contract/exports/event-imports';
 import type { OwnerRow } from '../floor/db/account-schema';
 import type { Jobs } from '../floor/jobs';
-import { backgroundImports } from '../floor/work-limits';
+import { backgroundImports } from '../floor/calls/work-limits';
 import { byAge } from '../floor/installation-clock';
 import { attemptImport, contextOf, newSalt, type ImportServices } from './run-import';
 import { isLogFormat } from './access-logs';

@@ -4,7 +4,7 @@ import { dayMs } from 'contract/floor/time';
 import * as limits from 'contract/floor/limits';
 import { newestPage } from '../floor/db/page';
 import type { EventImportRow, Records } from '../floor/db/schema';
-import { ApiError } from '../floor/api-error';
+import { ApiError } from '../floor/calls/api-error';
 import { noImportCounts, type ImportCounts } from './batches';
 
 /** A file that is not started is deleted after a day. */

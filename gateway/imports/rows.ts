@@ -1,7 +1,7 @@
 /** Splits NDJSON and CSV files of events into rows. */
 import { decisionColumns, rawEventColumns } from 'contract/analytics/events';
 import { keysOf } from 'contract/floor/keys-of';
-import { ApiError } from '../floor/api-error';
+import { ApiError } from '../floor/calls/api-error';
 import { type Line, importedEventBytesMax } from './lines';
 
 /** Decisions in raw exports are accepted, but made again by the import. */

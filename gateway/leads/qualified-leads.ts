@@ -13,7 +13,7 @@ import {
 } from '../reports/funnel/companies';
 import { eventRules } from '../reports/funnel/event-rules';
 import type { Records } from '../floor/db/schema';
-import { artifactsWithImportance, type ArtifactsWithImportance } from '../reports/analytics/artifact-importance';
+import { artifactsWithImportance, type ArtifactsWithImportance } from '../reports/conditions/artifact-importance';
 import { uniqueByPeriod } from '../reports/analytics/unique-counts';
 import { scoreLead, type LeadScore } from './lead-scoring';
 

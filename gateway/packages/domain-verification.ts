@@ -3,11 +3,11 @@
  * verifies it.
  */
 import type { VerifiedBy } from 'contract/packages/domain-status';
-import { ApiError } from '../floor/api-error';
+import { ApiError } from '../floor/calls/api-error';
 import { recordAudit, type ActorContext } from '../floor/audit';
 import { recordDownloadChange } from '../floor/download-changes';
 import { changeOwner, withOwnerLock } from '../floor/db/owner-transaction';
-import { holderOf, neverChecked } from './custom-domains';
+import { holderOf, neverChecked } from './hosts/custom-domains';
 import type { CustomDomainRow } from '../floor/db/hosting-schema';
 import type { OwnerRow } from '../floor/db/account-schema';
 import type { Records } from '../floor/db/schema';

@@ -1,11 +1,11 @@
 import { uuidv7 } from 'uuidv7';
-import { ApiError } from '../floor/api-error';
+import { ApiError } from '../floor/calls/api-error';
 import type { ActorContext } from '../floor/audit';
 import { changeOwner } from '../floor/db/owner-transaction';
 import { refuseConflicts } from './conflicts';
-import { dropUnusedDomains, useDomain } from './custom-domains';
+import { dropUnusedDomains, useDomain } from './hosts/custom-domains';
 import { recordDownloadChange, shownPackage } from '../floor/download-changes';
-import type { OwnAddresses } from './hosts';
+import type { OwnAddresses } from './hosts/hosts';
 import type { CustomDomainRow, DomainRow, PackageRow, PixelRow } from '../floor/db/hosting-schema';
 import type { OwnerRow } from '../floor/db/account-schema';
 import type { Records } from '../floor/db/schema';

@@ -2,9 +2,9 @@
 import type { OwnerRules, PixelRule } from 'contract/edge/edge-rules';
 import { markedTypes } from 'contract/packages/withdrawn-versions';
 import { fallbackRules } from './fallback-targets';
-import { hostedPackages, type OwnersAsked } from './hosted-packages';
-import { isReservedHost, type OwnAddresses } from './hosts';
-import { servedAt } from './served-hosts';
+import { hostedPackages, type OwnersAsked } from './hosts/hosted-packages';
+import { isReservedHost, type OwnAddresses } from './hosts/hosts';
+import { servedAt } from './hosts/served-hosts';
 import type { Records } from '../floor/db/schema';
 import { typeRecords } from './types/list';
 import type { RulesParts } from './types/type';

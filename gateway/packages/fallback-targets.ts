@@ -1,6 +1,6 @@
 /** Stored fallback targets of packages. */
 import { BackendRegistry, RepositoryUrl } from 'contract/rules/fields';
-import { ApiError } from '../floor/api-error';
+import { ApiError } from '../floor/calls/api-error';
 import { type ActorContext, recordAudit } from '../floor/audit';
 import type { OwnerRow } from '../floor/db/account-schema';
 import { changeOwner } from '../floor/db/owner-transaction';
@@ -8,9 +8,9 @@ import type { PackageRow } from '../floor/db/hosting-schema';
 import type { Records } from '../floor/db/schema';
 import { type ErrorCode, isErrorCode } from 'contract/rules/errors';
 import { isPrivateTarget, type PrivateTargets } from 'net/private-targets';
-import { isServedHere } from './custom-domains';
-import type { OwnersAsked } from './hosted-packages';
-import type { OwnAddresses } from './hosts';
+import { isServedHere } from './hosts/custom-domains';
+import type { OwnersAsked } from './hosts/hosted-packages';
+import type { OwnAddresses } from './hosts/hosts';
 
 export async function fallbacksOf(records: Records, packageId: string): Promise<string[]> {
   let rows = await records

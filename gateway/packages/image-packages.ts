@@ -3,9 +3,9 @@
  * first pull.
  */
 import { docker } from 'contract/packages/package-types/docker';
-import { ApiError } from '../floor/api-error';
-import type { OwnAddresses } from './hosts';
-import { imageAt } from './image-names';
+import { ApiError } from '../floor/calls/api-error';
+import type { OwnAddresses } from './hosts/hosts';
+import { imageAt } from './hosts/image-names';
 import { collectionActor } from '../floor/audit';
 import { createPackage } from './package-changes';
 import type { Event } from 'contract/event-fields';

@@ -3,10 +3,10 @@
  * however many pull it at the same moment.
  */
 import type { Event } from 'contract/event-fields';
-import { ApiError } from '../floor/api-error';
+import { ApiError } from '../floor/calls/api-error';
 import { checkRecordsWritable } from '../floor/db/notes';
 import type { Records } from '../floor/db/schema';
-import type { OwnAddresses } from './hosts';
+import type { OwnAddresses } from './hosts/hosts';
 import { packageOfImage, type ImagePackage } from './image-packages';
 
 export interface ImageProvisioning {

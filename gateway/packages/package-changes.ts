@@ -1,15 +1,15 @@
 /** Packages of owners: made, changed, deleted. */
 import { uuidv7 } from 'uuidv7';
-import { ApiError } from '../floor/api-error';
+import { ApiError } from '../floor/calls/api-error';
 import type { ActorContext } from '../floor/audit';
 import { addPackageTombstones } from '../floor/tombstones';
 import { changeOwner } from '../floor/db/owner-transaction';
 import { refuseConflicts } from './conflicts';
 import { isDuplicate } from '../floor/db/dialect';
-import { dropUnusedDomains } from './custom-domains';
+import { dropUnusedDomains } from './hosts/custom-domains';
 import { addDomainRow } from './domains';
 import { recordDownloadChange, shownAddress, shownPackage } from '../floor/download-changes';
-import type { OwnAddresses } from './hosts';
+import type { OwnAddresses } from './hosts/hosts';
 import { packageById } from './packages';
 import { addRouteRow } from './routes';
 import type { OwnerRow } from '../floor/db/account-schema';

@@ -2,7 +2,7 @@
 import type { Expression, SqlBool } from 'kysely';
 import type { PackageTypeName } from 'contract/packages/packages';
 import type { PageQuery } from 'contract/rules/route';
-import { ApiError } from '../floor/api-error';
+import { ApiError } from '../floor/calls/api-error';
 import { afterCursor, cutPage, pageWindow, type Cursor, type Page } from '../floor/db/page';
 import type { PackageRow } from '../floor/db/hosting-schema';
 import type { Records } from '../floor/db/schema';

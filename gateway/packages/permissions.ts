@@ -1,7 +1,7 @@
 /** Members of single packages of a person. */
 import type { PackageTypeName } from 'contract/packages/packages';
 import type { Role } from 'contract/accounts/users';
-import { ApiError } from '../floor/api-error';
+import { ApiError } from '../floor/calls/api-error';
 import { recordAudit, type ActorContext } from '../floor/audit';
 import { withOwnerLock } from '../floor/db/owner-transaction';
 import { personByName, type Actor } from '../people/organizations/members';

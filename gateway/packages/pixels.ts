@@ -2,14 +2,14 @@
 import type { Expression, SqlBool } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import type { PageQuery } from 'contract/rules/route';
-import { ApiError } from '../floor/api-error';
+import { ApiError } from '../floor/calls/api-error';
 import { recordAudit, type ActorContext } from '../floor/audit';
 import { addPixelTombstone } from '../floor/tombstones';
 import { changeOwner } from '../floor/db/owner-transaction';
 import { isDuplicate } from '../floor/db/dialect';
-import { dropUnusedDomains } from './custom-domains';
+import { dropUnusedDomains } from './hosts/custom-domains';
 import { addDomainRow } from './domains';
-import type { OwnAddresses } from './hosts';
+import type { OwnAddresses } from './hosts/hosts';
 import { afterCursor, cutPage, pageWindow, type Cursor, type Page } from '../floor/db/page';
 import type { OwnerRow } from '../floor/db/account-schema';
 import type { PackageRow, PixelRow } from '../floor/db/hosting-schema';

@@ -8,7 +8,7 @@ import { time } from 'contract/floor/time';
 import type { OwnerRow } from '../floor/db/account-schema';
 import type { PackageRow, PixelRow, RouteRow } from '../floor/db/hosting-schema';
 import type { ArtifactDomain as DomainRow } from './domains';
-import { isServedDomain, type OwnAddresses } from './hosts';
+import { isServedDomain, type OwnAddresses } from './hosts/hosts';
 import type { LabelledPixel } from './pixels';
 
 /** A package; fields its type does not have are left out. */

@@ -4,11 +4,11 @@
  */
 import { docker } from 'contract/packages/package-types/docker';
 import { packageHost } from 'contract/packages/package-types/hosts';
-import { ApiError } from '../floor/api-error';
+import { ApiError } from '../floor/calls/api-error';
 import type { ActorContext } from '../floor/audit';
 import { changeOwner } from '../floor/db/owner-transaction';
 import { recordDownloadChange, shownPackage } from '../floor/download-changes';
-import { imageAt, repositoryName, repositoryPattern } from './image-names';
+import { imageAt, repositoryName, repositoryPattern } from './hosts/image-names';
 import type { OwnerRow } from '../floor/db/account-schema';
 import type { Records } from '../floor/db/schema';
 

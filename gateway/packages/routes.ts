@@ -6,7 +6,7 @@ import { arrangeRoutes } from 'matching/routes';
 import { compileRegex } from 'matching/regex';
 import { ascii, asSent, canonicalPath } from 'contract/packages/file-routes/request-path';
 import { typeNamed } from 'contract/packages/package-types/list';
-import { ApiError } from '../floor/api-error';
+import { ApiError } from '../floor/calls/api-error';
 import type { ActorContext } from '../floor/audit';
 import { changeOwner } from '../floor/db/owner-transaction';
 import { refuseConflicts } from './conflicts';

@@ -8,7 +8,7 @@ import type { OwnerRules, RulesChange } from 'contract/edge/edge-rules';
 import { onOwnersChanged } from '../floor/db/owner-transaction';
 import type { Records } from '../floor/db/schema';
 import { loadRules } from './edge-rules';
-import type { OwnAddresses } from './hosts';
+import type { OwnAddresses } from './hosts/hosts';
 
 /** Puts rules in force, in the order of the calls; a change is answered when it resolves. */
 export type TakeRules = (changed: RulesChange) => void | Promise<void>;

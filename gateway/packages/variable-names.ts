@@ -4,7 +4,7 @@ import { recordAudit, type ActorContext } from '../floor/audit';
 import type { OwnerRow } from '../floor/db/account-schema';
 import { changeOwner } from '../floor/db/owner-transaction';
 import type { Records, VariableNamesRow } from '../floor/db/schema';
-import type { OwnersAsked } from './hosted-packages';
+import type { OwnersAsked } from './hosts/hosted-packages';
 
 /** The names that owners have chosen, by owner; of all owners where none are named. */
 export async function variableNames(records: Records, owners?: OwnersAsked): Promise<Map<string, VariableNames>> {

@@ -2,13 +2,13 @@
 import { marksVersions, type WithdrawVersion, type WithdrawnRule } from 'contract/packages/withdrawn-versions';
 import type { RegistryRule } from 'contract/packages/package-types/type';
 import { majorNameOf } from 'contract/packages/major-versions';
-import { ApiError } from '../floor/api-error';
+import { ApiError } from '../floor/calls/api-error';
 import { recordAudit, type ActorContext } from '../floor/audit';
 import type { OwnerRow } from '../floor/db/account-schema';
 import { changeOwner } from '../floor/db/owner-transaction';
 import type { PackageRow, WithdrawnVersionRow } from '../floor/db/hosting-schema';
 import type { Records } from '../floor/db/schema';
-import type { OwnersAsked } from './hosted-packages';
+import type { OwnersAsked } from './hosts/hosted-packages';
 
 /** Per owner: every edge has them in memory. */
 const withdrawnVersionsMax = 1_000;

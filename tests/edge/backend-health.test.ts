@@ -3,7 +3,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pino from 'pino';
 import { afterEach, expect, it } from 'vitest';
-import { type AwayTargets, createBackendHealth, type PackageTargets } from 'edge/backend-health';
+import { type AwayTargets, createBackendHealth, type PackageTargets } from 'edge/upstream/backend-health';
 import { dayMs, hourMs, minuteMs } from 'contract/floor/time';
 
 const closing: (() => unknown)[] = [];

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createCollection, deleteCollection } from 'gateway/packages/collections';
 import { verifyDomain } from 'gateway/packages/domain-verification';
-import { imageAt } from 'gateway/packages/image-names';
+import { imageAt } from 'gateway/packages/hosts/image-names';
 import { createPackage, deletePackage } from 'gateway/packages/package-changes';
 import type { OwnerRow } from 'gateway/floor/db/account-schema';
 import { ids, ownAddresses, startEdge, type EdgeWorld } from './edge-world';

@@ -1,5 +1,5 @@
 /** Replaces the links of a page while it is streamed in parts of any size. */
-import { createHtmlLinks } from 'edge/html-links';
+import { createHtmlLinks } from 'edge/upstream/html-links';
 import { describe, expect, test } from 'vitest';
 
 const page = `<!DOCTYPE html>

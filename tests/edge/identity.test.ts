@@ -7,7 +7,7 @@ import vm from 'node:vm';
 import { plainAddress } from 'net/proxies';
 import { describe, expect, it } from 'vitest';
 import * as limits from 'contract/floor/limits';
-import { readEdgeRequest, type EdgeRequest, languageMax } from 'edge/edge-request';
+import { readEdgeRequest, type EdgeRequest, languageMax } from 'edge/requests/edge-request';
 import { createIdentify, programOf, visitorSalt, type SaltSource } from 'edge/identity';
 
 const salt = visitorSalt('a salt', '2026-11-01T00:00:00Z/2026-12-01');

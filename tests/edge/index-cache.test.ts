@@ -3,9 +3,9 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pino from 'pino';
 import { expect, it } from 'vitest';
-import { createIndexCache, weightOf } from 'edge/index-cache';
+import { createIndexCache, weightOf } from 'edge/upstream/index-cache';
 import { packumentOf } from 'edge/package-types/npm-index';
-import { createProxy } from 'edge/proxy';
+import { createProxy } from 'edge/upstream/proxy';
 
 /** A cache, and a registry of strangers whose packages have many small versions. */
 async function openCache(versions: number) {

@@ -1,6 +1,6 @@
 /** Replaces strings in JSON while it is streamed in parts. Everything else is unchanged. */
 import { describe, expect, test } from 'vitest';
-import { createJsonStrings, type JsonPath } from 'edge/json-strings';
+import { createJsonStrings, type JsonPath } from 'edge/upstream/json-strings';
 
 const paths: JsonPath[] = [
   ['versions', '*', 'dist', 'tarball'],

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { RouteRule } from 'contract/packages/package-types/file';
-import type { EdgeRequest } from 'edge/edge-request';
+import type { EdgeRequest } from 'edge/requests/edge-request';
 import { createRoutingTable, decideRequest } from 'edge/routing-table';
 
 const request: EdgeRequest = {

@@ -7,7 +7,7 @@ import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { tryPackage } from 'app/gateway/gateway-addresses';
-import { responseHeaders } from 'edge/forwarded-headers';
+import { responseHeaders } from 'edge/upstream/forwarded-headers';
 import { ids, startEdge, type EdgeWorld } from './edge-world';
 
 const host = 'ada.docker.localhost';

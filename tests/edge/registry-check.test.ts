@@ -2,7 +2,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
-import { createProxy } from 'edge/proxy';
+import { createProxy } from 'edge/upstream/proxy';
 import { createRegistryCheck } from 'edge/registry-check';
 
 it('finds an image for an owner although another owner has too many checks', async () => {

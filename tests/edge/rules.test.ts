@@ -3,9 +3,9 @@
  * redirects, pixels.
  */
 import { describe, expect, test } from 'vitest';
-import type { Decision, DecisionContext } from 'edge/decision';
+import type { Decision, DecisionContext } from 'edge/requests/decision';
 import { createRoutingTable, decideRequest } from 'edge/routing-table';
-import type { EdgeRequest } from 'edge/edge-request';
+import type { EdgeRequest } from 'edge/requests/edge-request';
 import type { OwnerRules } from 'contract/edge/edge-rules';
 import type { RouteRule } from 'contract/packages/package-types/file';
 import { notWhole } from 'tests/support/not-whole';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as limits from 'contract/floor/limits';
 import { routeRegexPathMax } from 'matching/regex';
 import { sentEventsPerMinute } from 'edge/receive-events';
-import { readObjects, sentBytesMax } from 'edge/sent-events';
+import { readObjects, sentBytesMax } from 'edge/requests/sent-events';
 import { addRoute, type EdgeWorld, ids, startEdge } from './edge-world';
 
 const host = 'ada.gateway.localhost';

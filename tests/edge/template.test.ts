@@ -3,8 +3,8 @@
  * templates that are refused.
  */
 import { describe, expect, test } from 'vitest';
-import { mergeQuery } from 'edge/address';
-import { compileTarget } from 'edge/target';
+import { mergeQuery } from 'edge/requests/address';
+import { compileTarget } from 'edge/requests/target';
 import { ambiguousPath } from 'contract/packages/file-routes/ambiguity';
 import { compileIncoming, matchIncoming } from 'contract/packages/file-routes/template';
 

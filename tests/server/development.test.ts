@@ -6,7 +6,7 @@ import path from 'node:path';
 import express from 'express';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Pages } from '../../server/dashboard';
-import { developmentPages, replaceOnChange, requireLoopback } from '../../server/development';
+import { developmentPages, replaceOnChange, requireLoopback } from 'server/development/start';
 
 const secret = 'a-secret-that-must-not-be-served';
 const root = path.resolve('.');

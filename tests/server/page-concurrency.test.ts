@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ActionFunctionArgs, LoaderFunctionArgs, ServerBuild } from '@remix-run/node';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { pageLimit, postLimit } from 'gateway/floor/work-limits';
+import { pageLimit, postLimit } from 'gateway/floor/calls/work-limits';
 import { createDashboard } from '../../server/dashboard';
 import { listen, portOf, stop } from '../../server/listener';
 import { readSettings } from '../../server/settings';

@@ -23,7 +23,7 @@ import { createPackage, deletePackage } from 'gateway/packages/package-changes';
 import { createPixel, deletePixel } from 'gateway/packages/pixels';
 import { createRoute } from 'gateway/packages/routes';
 import { feedRules, type RulesFeed } from 'gateway/packages/rules-feed';
-import { ApiError } from 'gateway/floor/api-error';
+import { ApiError } from 'gateway/floor/calls/api-error';
 import { createRoutingTable, decideRequest, type RuleTable } from 'edge/routing-table';
 import { actAt } from 'tests/support/act';
 import { migratedRecordsPlace, type FreshPlace } from 'tests/support/records-place';

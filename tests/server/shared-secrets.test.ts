@@ -6,7 +6,7 @@ import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dayMs } from 'contract/floor/time';
 import { createIdentify } from 'edge/identity';
-import type { EdgeRequest } from 'edge/edge-request';
+import type { EdgeRequest } from 'edge/requests/edge-request';
 import { seedPeople } from 'gateway/demo/people';
 import { openRecords } from 'gateway/floor/db/open';
 import type { Records } from 'gateway/floor/db/schema';

@@ -12,7 +12,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Event } from 'contract/event-fields';
 import { periodEnd, periodName } from 'contract/analytics/id-periods';
 import { dayMs } from 'contract/floor/time';
-import type { EdgeRequest } from 'edge/edge-request';
+import type { EdgeRequest } from 'edge/requests/edge-request';
 import { createIdentify } from 'edge/identity';
 import { openEventStore } from 'gateway/events/duckdb/open';
 import { openEdge } from '../../server/edge';

@@ -6,7 +6,7 @@ import { openClickhouseStore, type OneMachine } from 'gateway/events/clickhouse/
 import { openEventStore as openEmbedded, type EventStoreSettings } from 'gateway/events/duckdb/open';
 import type { EventStore } from 'gateway/events/store';
 import { openPgSession } from 'gateway/floor/db/session';
-import type { Tombstone } from 'gateway/floor/tombstone';
+import type { Tombstone } from 'gateway/floor/db/tombstone';
 import { openJournal } from 'journal/journal';
 import { migratedRecordsPlace } from './records-place';
 

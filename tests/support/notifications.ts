@@ -1,7 +1,7 @@
 /** The parts of another process that checks and delivers, over the stores of a world. */
 import pino from 'pino';
-import { startAlerting, type Alerting } from 'gateway/alerts/alerting';
-import { startDeliveryWorker, type DeliveryWorker } from 'gateway/alerts/delivery-worker';
+import { startAlerting, type Alerting } from 'gateway/alerts/jobs/alerting';
+import { startDeliveryWorker, type DeliveryWorker } from 'gateway/alerts/jobs/delivery-worker';
 import type { DeliveryServices } from 'gateway/alerts/services';
 import { createSecretSealer } from 'gateway/floor/sealer';
 import { type World } from './world';

@@ -14,7 +14,7 @@ import { CopyText } from '../../ui/copy-text';
 import { DateText } from '../../ui/day';
 import { type Fact, Facts } from '../../ui/description-list';
 import { TableCell, TableRow, Table } from '../../ui/table';
-import { registryLabel } from './image-reference';
+import { registryLabel } from './types/image-reference';
 import type { InstallMethod } from './types/install-methods';
 import { typeLabel } from './type-label';
 

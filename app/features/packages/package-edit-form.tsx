@@ -5,7 +5,7 @@ import { CheckField, RadioCards } from '../../forms/choices';
 import { FormError } from '../../forms/form-error';
 import { SubmitButton } from '../../forms/submit';
 import { importanceLevels } from '../../text/labels';
-import { DescriptionFields, descriptionRules } from './optional-fields';
+import { DescriptionFields, descriptionRules } from './types/optional-fields';
 import { pagesOfType } from './types/list';
 import type { RegistryWords } from './types/type';
 

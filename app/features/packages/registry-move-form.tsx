@@ -14,7 +14,7 @@ import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { Name } from '../../ui/name';
 import { TableCell, TableRow, Table } from '../../ui/table';
-import { registryLabel } from './image-reference';
+import { registryLabel } from './types/image-reference';
 import type { Movable } from './registry-move.server';
 
 interface MoveFormProps {

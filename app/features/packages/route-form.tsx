@@ -9,8 +9,8 @@ import type { GatewayOrigin } from '../../gateway/gateway-addresses';
 import { AlertBox } from '../../ui/alert';
 import { LinkButton } from '../../ui/button';
 import { CopyText } from '../../ui/copy-text';
-import { LivePreview, PreviewButton, routePreview, usePreviewValues } from './preview';
-import { LocationField, locationHint, PathField, routeRules, templateHint } from './route-fields';
+import { LivePreview, PreviewButton, routePreview, usePreviewValues } from './types/preview';
+import { LocationField, locationHint, PathField, routeRules, templateHint } from './types/route-fields';
 
 /**
  * Shows fields of one type only. CSS, so that it works without scripts; browsers without `:has()`

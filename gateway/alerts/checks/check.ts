@@ -7,7 +7,7 @@ import type {
   ArtifactWithImportance,
   ArtifactsWithImportance,
   PackageWithImportance,
-} from '../../reports/analytics/artifact-importance';
+} from '../../reports/conditions/artifact-importance';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import type { CheckedRule } from '../../floor/db/alert-schema';
 import type { Records } from '../../floor/db/schema';

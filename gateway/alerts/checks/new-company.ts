@@ -3,7 +3,7 @@ import { activeStages } from 'contract/analytics/funnel-stages';
 import { companyPath } from 'contract/floor/page-links';
 import { dayMs, dayOf } from 'contract/floor/time';
 import { artifactIdsOf, stagedCompanies, type StagedCompany } from '../../reports/funnel/companies';
-import { pluralize, joinNames, formatNumber } from '../notifications/wording';
+import { pluralize, joinNames, formatNumber } from '../wording';
 import { alertCompanyKey } from '../../floor/db/alert-schema';
 import { limitFacts, lateMs, noResult, alertSubject, alertMessage, type CheckContext, type AlertCheck } from './check';
 import { least } from 'contract/floor/extremes';

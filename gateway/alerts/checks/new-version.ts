@@ -1,6 +1,6 @@
 /** Alert: a version is downloaded for the first time. */
 import { dayMs, dayOf } from 'contract/floor/time';
-import { joinNames } from '../notifications/wording';
+import { joinNames } from '../wording';
 import {
   limitFacts,
   lateMs,

@@ -1,10 +1,10 @@
 /** Report: the last complete week or month, once it is due. */
 import { figures } from 'contract/analytics/figures';
 import { changeText } from 'contract/analytics/rounding';
-import { comparedText } from '../notifications/mails/weekly-summary';
+import { comparedText } from '../notifications/weekly-summary';
 import { ownerSummary, type OwnerSummary, type PeriodComparison } from '../notifications/owner-summary';
 import { dueMonth, dueWeek, type SummaryPeriod } from '../notifications/summary-period';
-import { pluralize, formatDay, joinNames, formatNumber } from '../notifications/wording';
+import { pluralize, formatDay, joinNames, formatNumber } from '../wording';
 import { limitFacts, noResult, alertMessage, type CheckContext, type AlertCheck } from './check';
 
 const companiesNamed = 10;

@@ -3,7 +3,7 @@ import { dayOf, time } from 'contract/floor/time';
 import { fallbacksPath } from 'contract/floor/page-links';
 import { packagesWithFallbacks } from '../../packages/fallback-targets';
 import { statesOf } from '../../packages/target-checks';
-import { formatDay, joinNames } from '../notifications/wording';
+import { formatDay, joinNames } from '../wording';
 import { limitFacts, noResult, alertSubject, alertMessage, type CheckContext, type AlertCheck } from './check';
 
 const namedMax = 20;

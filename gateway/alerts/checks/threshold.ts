@@ -2,7 +2,7 @@
 import type { AlertPeriod } from 'contract/alerts/alerts';
 import { dayMs, dayOf, weekMs } from 'contract/floor/time';
 import { bucketStart } from '../../events/query/calendar';
-import { pluralize, formatDay, formatNumber } from '../notifications/wording';
+import { pluralize, formatDay, formatNumber } from '../wording';
 import { lateMs, noResult, alertSubject, alertMessage, type CheckContext, type AlertCheck } from './check';
 
 const rollups = { day: 'daily', week: 'weekly', month: 'monthly' } as const;

@@ -1,7 +1,7 @@
 /** Alert: a day has many more or fewer downloads than the same weekday of the four weeks before. */
 import { dayMs, dayOf, weekMs } from 'contract/floor/time';
 import { changeText } from 'contract/analytics/rounding';
-import { pluralize, formatDay, formatNumber, formatWeekday } from '../notifications/wording';
+import { pluralize, formatDay, formatNumber, formatWeekday } from '../wording';
 import type { DownloadDifference, ChangePeriods } from '../download-change';
 import { explainChange } from '../change-reason';
 import { pendingKeys } from '../sent-alerts';

@@ -4,7 +4,7 @@ import { majorNameOf } from 'contract/packages/major-versions';
 import { packageVersionPath } from 'contract/floor/page-links';
 import { dayMs } from 'contract/floor/time';
 import type { WithdrawnVersionRow } from '../../floor/db/hosting-schema';
-import { joinNames, pluralize } from '../notifications/wording';
+import { joinNames, pluralize } from '../wording';
 import {
   limitFacts,
   noResult,

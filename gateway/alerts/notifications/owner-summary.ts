@@ -13,7 +13,7 @@ import { snapshotAt } from '../../events/scoped-store';
 import { eventRules, type EventRules } from '../../reports/funnel/event-rules';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
-import { artifactsWithImportance, type ArtifactWithImportance } from '../../reports/analytics/artifact-importance';
+import { artifactsWithImportance, type ArtifactWithImportance } from '../../reports/conditions/artifact-importance';
 import { historyBeginsIn } from '../../reports/analytics/history';
 import { usersOf } from '../../reports/analytics/unique-counts';
 import type { SummaryPeriod } from './summary-period';

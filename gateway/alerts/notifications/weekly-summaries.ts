@@ -1,7 +1,7 @@
 /** The weekly summary: one email a week to each person with the rule. */
 import type { EmailMessage } from '../../floor/mail/message';
 import { weekMs } from 'contract/floor/time';
-import { weeklySummaryMail } from './mails/weekly-summary';
+import { weeklySummaryMail } from './weekly-summary';
 import { organizationsOf } from '../../floor/memberships';
 import type { Person } from '../../floor/owners';
 import type { OwnerRow } from '../../floor/db/account-schema';
@@ -9,7 +9,7 @@ import type { Records } from '../../floor/db/schema';
 import type { Once } from '../../floor/once';
 import { claimAndQueue } from '../sent-alerts';
 import type { DeliveryServices } from '../services';
-import { unsubscribeUrl } from './unsubscribe-link';
+import { unsubscribeUrl } from '../unsubscribe-link';
 import { ownerSummary, type OwnerSummary } from './owner-summary';
 import { dueWeek, lastWeek, type SummaryPeriod } from './summary-period';
 

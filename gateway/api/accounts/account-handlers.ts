@@ -9,11 +9,11 @@ import { dropOneTimes, findOneTime, issueOneTime } from '../../people/accounts/o
 import { findUser, findUserByEmail, type Person } from '../../floor/owners';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import type { ActorContext } from '../../floor/audit';
-import { ApiError } from '../../floor/api-error';
+import { ApiError } from '../../floor/calls/api-error';
 import { requireConfirmed } from '../http/access';
 import { requirePassword } from './confirmation-handlers';
 import { namesOf, refuseGuessable } from '../../people/accounts/guessable-passwords';
-import type { Services } from '../services';
+import type { Services } from '../http/services';
 import { serve } from '../http/handler';
 import { accountFacts } from '../../people/accounts/account-facts';
 import { presentUser } from '../../people/accounts/present';

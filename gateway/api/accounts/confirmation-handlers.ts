@@ -7,10 +7,10 @@ import { identityOf } from '../single-sign-on/single-sign-on-handlers';
 import { githubAccountOf } from '../../people/accounts/github-accounts';
 import { findUser, type Person } from '../../floor/owners';
 import type { Caller } from '../../people/accounts/tokens';
-import { ApiError } from '../../floor/api-error';
+import { ApiError } from '../../floor/calls/api-error';
 import { ownSession } from '../../people/accounts/attempts';
 import { identify } from './github-handlers';
-import type { Services } from '../services';
+import type { Services } from '../http/services';
 import { serve } from '../http/handler';
 
 export const confirmationEndpoints = serve(confirmationApi, {

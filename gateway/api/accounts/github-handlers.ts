@@ -1,6 +1,6 @@
 /** Signing in and registering with a GitHub account. */
 import { githubApi, type GithubLink } from 'contract/accounts/github';
-import type { Github, GithubIdentity } from '../../people/github';
+import type { Github, GithubIdentity } from '../../people/accounts/github';
 import { sendWelcome, sendVerification } from '../../people/accounts/email-verification';
 import { registerUser } from '../../people/accounts/account-changes';
 import { changePreferences } from '../../alerts/email-preferences';
@@ -12,8 +12,8 @@ import {
   linkGithub,
 } from '../../people/accounts/github-accounts';
 import { findUser } from '../../floor/owners';
-import { ApiError } from '../../floor/api-error';
-import type { Services } from '../services';
+import { ApiError } from '../../floor/calls/api-error';
+import type { Services } from '../http/services';
 import { serve } from '../http/handler';
 import { refuseIfSingleSignOnOnly } from '../single-sign-on/single-sign-on-handlers';
 import { admitRegistration } from '../../people/accounts/registration';

@@ -14,9 +14,9 @@ import {
 import { findUser, findUserByEmail, markVerified, setPassword, type Person } from '../../floor/owners';
 import { revokeApiTokens } from '../../people/accounts/token-lists';
 import { revokeSessions } from '../../people/accounts/tokens';
-import { ApiError } from '../../floor/api-error';
+import { ApiError } from '../../floor/calls/api-error';
 import { namesOf, refuseGuessable } from '../../people/accounts/guessable-passwords';
-import type { Services } from '../services';
+import type { Services } from '../http/services';
 import { serve } from '../http/handler';
 
 export const passwordResetEndpoints = serve(passwordResetsApi, {

@@ -16,9 +16,9 @@ import {
   recoveryCodesLeft,
   startTwoFactor,
 } from '../../people/accounts/two-factors';
-import { ApiError } from '../../floor/api-error';
+import { ApiError } from '../../floor/calls/api-error';
 import { ownSession } from '../../people/accounts/attempts';
-import type { Services } from '../services';
+import type { Services } from '../http/services';
 import { serve } from '../http/handler';
 import { issueRecoveryCodes, verifyAppCode, verifyCode } from '../../people/accounts/second-step';
 import { sendSecurityNotice } from '../../people/accounts/security-notices';

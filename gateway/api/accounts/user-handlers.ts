@@ -12,7 +12,7 @@ import {
 } from '../../floor/owners';
 import { packageNames } from '../../packages/packages';
 import { pixelNames } from '../../packages/pixels';
-import { ApiError } from '../../floor/api-error';
+import { ApiError } from '../../floor/calls/api-error';
 import { serve } from '../http/handler';
 import { presentPage } from '../http/pagination';
 import { accountFacts } from '../../people/accounts/account-facts';
@@ -23,7 +23,7 @@ import { changePreferences } from '../../alerts/email-preferences';
 import { revokeToken, platformAdminFeature } from '../../people/accounts/tokens';
 import { sendVerification } from '../../people/accounts/email-verification';
 import { namesOfNew, refuseGuessable } from '../../people/accounts/guessable-passwords';
-import type { Services } from '../services';
+import type { Services } from '../http/services';
 import type { HashingRequest } from '../../people/accounts/hashing';
 import { refuseIfSingleSignOnOnly } from '../single-sign-on/single-sign-on-handlers';
 import { admitRegistration } from '../../people/accounts/registration';

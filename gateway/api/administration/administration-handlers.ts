@@ -8,7 +8,7 @@ import { findOwners, type OwnerMatch } from '../../people/administration/owner-s
 import { ownerById } from '../../floor/lead-readers';
 import { featuresOf, ownerByName } from '../../floor/owners';
 import { platformAdminFeature } from '../../people/accounts/tokens';
-import { ApiError } from '../../floor/api-error';
+import { ApiError } from '../../floor/calls/api-error';
 import { serve } from '../http/handler';
 import { presentPage } from '../http/pagination';
 import { presentOwner } from '../../people/accounts/present';

@@ -12,10 +12,10 @@ import type { EmailMessage } from '../../floor/mail/message';
 import { findUser } from '../../floor/owners';
 import type { EventStoreState } from '../../events/store';
 import { exportRunCounts, profileAge, recordsState } from '../../floor/db/state';
-import { ApiError } from '../../floor/api-error';
+import { ApiError } from '../../floor/calls/api-error';
 import type { Installation } from '../../people/administration/installation';
 import { journalStatus } from './journal-handlers';
-import type { Services } from '../services';
+import type { Services } from '../http/services';
 import { serve } from '../http/handler';
 
 /** Time limit for the answer of a mail server. */

@@ -5,7 +5,7 @@ import type { DroppedEvents } from 'journal/dropped-events';
 import type { z } from 'zod';
 import { readNote, writeNote } from '../../floor/db/notes';
 import type { Records } from '../../floor/db/schema';
-import type { Services } from '../services';
+import type { Services } from '../http/services';
 import { serve } from '../http/handler';
 
 /** The names of the notes. */

@@ -2,11 +2,11 @@
 import { uuidv7 } from 'uuidv7';
 import { alertsApi, type Alert, type SaveAlert } from 'contract/alerts/alerts';
 import { time, timeOrNull } from 'contract/floor/time';
-import type { Services } from '../services';
+import type { Services } from '../http/services';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import { serve } from '../http/handler';
 import { packageById } from '../../packages/packages';
-import { currentKeys } from '../../alerts/alerting';
+import { currentKeys } from '../../alerts/jobs/alerting';
 import {
   addAlert,
   alertById,

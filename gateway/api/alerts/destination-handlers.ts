@@ -12,15 +12,15 @@ import * as limits from 'contract/floor/limits';
 import { settingsPath } from 'contract/floor/page-links';
 import { hourMs, minuteMs, time, timeOrNull } from 'contract/floor/time';
 import { findOwner } from '../../floor/owners';
-import type { Services } from '../services';
+import type { Services } from '../http/services';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import type { DeliveryRow, DestinationRow } from '../../floor/db/alert-schema';
 import { serve } from '../http/handler';
 import { presentPage } from '../http/pagination';
 import { roleOf } from '../../floor/memberships';
-import { ApiError } from '../../floor/api-error';
+import { ApiError } from '../../floor/calls/api-error';
 import { addRunningDelivery, deliveryById, deliveryPage, messageIn } from '../../alerts/deliveries';
-import { leaseMs } from '../../alerts/delivery-worker';
+import { leaseMs } from '../../alerts/jobs/delivery-worker';
 import {
   addDestination,
   destinationById,

@@ -2,7 +2,7 @@
 import { uuidv7 } from 'uuidv7';
 import { annotationsApi, type Annotation, type SaveAnnotation } from 'contract/analytics/annotations';
 import { time } from 'contract/floor/time';
-import type { Services } from '../services';
+import type { Services } from '../http/services';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import { serve } from '../http/handler';
 import { presentPage } from '../http/pagination';

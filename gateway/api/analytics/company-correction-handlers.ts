@@ -7,21 +7,21 @@ import {
 import * as limits from 'contract/floor/limits';
 import { matchReason } from '../../reports/match-reason';
 import { dayMs, time } from 'contract/floor/time';
-import type { Services } from '../services';
+import type { Services } from '../http/services';
 import type { CompanyCorrectionRow } from '../../floor/db/schema';
 import type { Match, MatchQuery } from '../../events/query/company';
 import { artifactIdsOf } from '../../reports/funnel/companies';
 import { eventRules } from '../../reports/funnel/event-rules';
 import { serve } from '../http/handler';
 import { presentPage } from '../http/pagination';
-import { ApiError } from '../../floor/api-error';
-import { artifactsWithImportance } from '../../reports/analytics/artifact-importance';
+import { ApiError } from '../../floor/calls/api-error';
+import { artifactsWithImportance } from '../../reports/conditions/artifact-importance';
 import {
   correctCompany,
   correctionPage,
   correctionsAbout,
   removeCorrection,
-} from '../../reports/analytics/company-corrections';
+} from '../../reports/conditions/company-corrections';
 
 const unnamedDays = 90;
 

@@ -5,12 +5,12 @@ import { companyArtifactCsv, companyCsv, type RollupFile } from '../../exports/r
 import { excludeAudiences } from '../../events/query/filter';
 import { eventRules } from '../../reports/funnel/event-rules';
 import type { OwnerRow } from '../../floor/db/account-schema';
-import { artifactsWithImportance, type ArtifactWithImportance } from '../../reports/analytics/artifact-importance';
-import { ApiError } from '../../floor/api-error';
+import { artifactsWithImportance, type ArtifactWithImportance } from '../../reports/conditions/artifact-importance';
+import { ApiError } from '../../floor/calls/api-error';
 import { isNamedLike } from '../../reports/analytics/company-list';
 import { exportRange } from '../../reports/analytics/time-range';
 import { fileResponse } from '../http/file-responses';
-import type { Services } from '../services';
+import type { Services } from '../http/services';
 import { serve } from '../http/handler';
 
 export const companyRollupEndpoints = serve(companyRollupsApi, {

@@ -4,7 +4,7 @@ import type { DataSource } from 'contract/analytics/data-source';
 import { providerNames } from 'contract/companies/data-providers';
 import { isPublicRegistry } from 'contract/packages/default-registries';
 import { eventRetention } from '../../erasure/event-retention';
-import { ApiError } from '../../floor/api-error';
+import { ApiError } from '../../floor/calls/api-error';
 import type { Records } from '../../floor/db/schema';
 import { providerOf } from '../../reports/data-provider/provider-records';
 import { serve } from '../http/handler';

@@ -3,14 +3,14 @@ import type { z } from 'zod';
 import type { CorrectedCompany } from 'contract/companies/company-corrections';
 import { endpointFeedbackApi } from 'contract/companies/endpoint-feedback';
 import type { ActorContext } from '../../floor/audit';
-import type { Services } from '../services';
+import type { Services } from '../http/services';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Match } from '../../events/query/company';
 import { parseHash } from '../../events/query/hash-text';
 import { serve } from '../http/handler';
-import { ApiError } from '../../floor/api-error';
+import { ApiError } from '../../floor/calls/api-error';
 import { matchesOf, presentCorrection, withName } from './company-correction-handlers';
-import { correctCompany } from '../../reports/analytics/company-corrections';
+import { correctCompany } from '../../reports/conditions/company-corrections';
 
 export const endpointFeedbackEndpoints = serve(endpointFeedbackApi, {
   async matchEndpoints({ parts, owner, body, act }) {

@@ -8,7 +8,7 @@ import { eventFileParts } from '../../exports/event-parquet';
 import type { FilePart } from '../../floor/csv';
 import type { EventSource } from '../../reports/event-file';
 import { eventRules } from '../../reports/funnel/event-rules';
-import type { Services } from '../services';
+import type { Services } from '../http/services';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import { fileResponse, withEnd } from '../http/file-responses';
 import { serve, Streamed } from '../http/handler';

@@ -2,7 +2,7 @@
 import { filtersApi, type Filter, FilterConditions, type FilterMatches } from 'contract/analytics/filters';
 import { AggregationQuery } from 'contract/analytics/aggregations';
 import { time } from 'contract/floor/time';
-import type { Services } from '../services';
+import type { Services } from '../http/services';
 import { wantsUntracked } from '../../events/query/filter';
 import { eventRules } from '../../reports/funnel/event-rules';
 import {
@@ -13,7 +13,7 @@ import {
   filterPage,
   replaceFilter,
   type FilterFields,
-} from '../../reports/analytics/filters';
+} from '../../reports/conditions/filters';
 import type { FilterRow } from '../../floor/db/schema';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import { serve } from '../http/handler';

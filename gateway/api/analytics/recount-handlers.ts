@@ -10,7 +10,7 @@ import { verifyReport, type VerificationRun } from '../../reports/analytics/repo
 import type { KeptRecount } from '../../reports/analytics/recount-jobs';
 import { queryEnds, rangeBounds, rangeOf } from '../../reports/analytics/time-range';
 import { serve } from '../http/handler';
-import type { Services } from '../services';
+import type { Services } from '../http/services';
 import type { ReportVerificationQuery } from 'contract/analytics/report-recounts';
 
 export const reportRecountEndpoints = serve(reportVerificationApi, {

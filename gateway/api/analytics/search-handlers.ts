@@ -4,7 +4,7 @@ import { findOwner } from '../../floor/owners';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import type { PackageRow } from '../../floor/db/hosting-schema';
 import { findPackages, findPixels, type FoundPixel } from '../../reports/analytics/artifact-search';
-import { ApiError } from '../../floor/api-error';
+import { ApiError } from '../../floor/calls/api-error';
 import { requireAccess } from '../http/access';
 import { serve } from '../http/handler';
 import { presentLabel } from '../../packages/present';

@@ -5,14 +5,14 @@ import { sharePath } from 'contract/floor/page-links';
 import { shareDaysAtFirst, shareLinksApi, type CreateShareLink, type ShareLink } from 'contract/analytics/share-links';
 import { dayMs, dayOf, time, timeOrNull } from 'contract/floor/time';
 import { readWhere } from 'contract/analytics/where';
-import type { Services } from '../services';
+import type { Services } from '../http/services';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import type { ShareLinkRow } from '../../floor/db/hosting-schema';
 import { serve } from '../http/handler';
 import { packageById } from '../../packages/packages';
 import { pixelById } from '../../packages/pixels';
-import { ApiError } from '../../floor/api-error';
-import { storedConditions, filterById } from '../../reports/analytics/filters';
+import { ApiError } from '../../floor/calls/api-error';
+import { storedConditions, filterById } from '../../reports/conditions/filters';
 import {
   addShareLink,
   endShareLink,

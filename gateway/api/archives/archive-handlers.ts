@@ -5,7 +5,7 @@ import { dayOf, time } from 'contract/floor/time';
 import { recordAudit } from '../../floor/audit';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import { serve, Streamed } from '../http/handler';
-import { ApiError } from '../../floor/api-error';
+import { ApiError } from '../../floor/calls/api-error';
 import {
   addArchive,
   archiveOf,

@@ -11,7 +11,7 @@ import {
   productById,
 } from '../../billing/products';
 import { presentDiscount, presentProduct } from '../../billing/billing-present';
-import type { Services } from '../services';
+import type { Services } from '../http/services';
 import { serve } from '../http/handler';
 
 export const billingAdminEndpoints = serve(billingAdminApi, {

@@ -11,7 +11,7 @@ import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
 import { bestEffortWrite } from '../../floor/db/best-effort-write';
 import { liveSubscription, planOf, subscriptionsOf, type PricedSubscription } from '../../billing/subscriptions';
-import { ApiError } from '../../floor/api-error';
+import { ApiError } from '../../floor/calls/api-error';
 import {
   presentCard,
   presentInfo,
@@ -19,7 +19,7 @@ import {
   presentProduct,
   presentSubscription,
 } from '../../billing/billing-present';
-import type { Services } from '../services';
+import type { Services } from '../http/services';
 import { serve } from '../http/handler';
 
 export const billingEndpoints = serve(billingApi, {

@@ -1,17 +1,17 @@
 /** Erasure of companies and endpoints, previews of deletions, event retention. */
 import { erasureApi, type StoredEvents } from 'contract/exports/erasure';
 import type { ErrorCode } from 'contract/rules/errors';
-import { correctionsOf } from '../../reports/analytics/company-corrections';
+import { correctionsOf } from '../../reports/conditions/company-corrections';
 import { recordAudit } from '../../floor/audit';
 import { withOwnerLock } from '../../floor/db/owner-transaction';
 import type { Records } from '../../floor/db/schema';
-import type { Tombstone } from '../../floor/tombstone';
+import type { Tombstone } from '../../floor/db/tombstone';
 import { parseHash } from '../../events/query/hash-text';
-import type { Services } from '../services';
+import type { Services } from '../http/services';
 import { serve } from '../http/handler';
 import { packageById } from '../../packages/packages';
 import { pixelById } from '../../packages/pixels';
-import { ApiError } from '../../floor/api-error';
+import { ApiError } from '../../floor/calls/api-error';
 import { addTombstone, deleteCompanyRecords, deleteCorrections } from '../../floor/tombstones';
 import { eventRetentionApi, type EventRetention } from 'contract/exports/event-retention';
 import { dayOf } from 'contract/floor/time';

@@ -17,7 +17,7 @@ import { withTemporaryFile } from '../../exports/temporary-file';
 import { exportBucket, objectKey } from '../../exports/upload-day';
 import { StorageError } from '../../exports/storage';
 import { addManualRun, countOpenRuns, runPage } from '../../exports/export-runs';
-import { filterById } from '../../reports/analytics/filters';
+import { filterById } from '../../reports/conditions/filters';
 import { packageNames } from '../../packages/packages';
 import { pixelNames } from '../../packages/pixels';
 import {
@@ -30,8 +30,8 @@ import {
 } from '../../exports/scheduled-exports';
 import type { ExportRunRow, Records, ScheduledExportRow } from '../../floor/db/schema';
 import type { OwnerRow } from '../../floor/db/account-schema';
-import { ApiError } from '../../floor/api-error';
-import type { Services } from '../services';
+import { ApiError } from '../../floor/calls/api-error';
+import type { Services } from '../http/services';
 import { serve } from '../http/handler';
 import { presentPage } from '../http/pagination';
 

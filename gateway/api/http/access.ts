@@ -19,7 +19,7 @@ import { levelOf, type NamedPackage } from '../../packages/permissions';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
 import { findCaller, findLinkedCaller, hasEnded, type Caller } from '../../people/accounts/tokens';
-import { ApiError } from '../../floor/api-error';
+import { ApiError } from '../../floor/calls/api-error';
 import { noMemo } from './request-memo';
 import type { Once } from '../../floor/once';
 

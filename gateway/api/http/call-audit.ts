@@ -7,7 +7,7 @@ import { recordAudit, type ActorContext } from '../../floor/audit';
 import { findOwner } from '../../floor/owners';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
-import { ApiError } from '../../floor/api-error';
+import { ApiError } from '../../floor/calls/api-error';
 import { nameInPath } from './access';
 import { searchApi } from 'contract/packages/search';
 

@@ -1,5 +1,5 @@
 /** Files of rows as responses, a few at once per owner. */
-import { queuedParts, type RunInQueue, type FairQueue } from '../../floor/fair-queue';
+import { queuedParts, type RunInQueue, type FairQueue } from '../../floor/calls/fair-queue';
 import { Streamed } from './handler';
 import { dayIn, utc } from 'contract/floor/time-zone';
 import { eventFileTypes, type EventFileFormat } from 'contract/analytics/events';

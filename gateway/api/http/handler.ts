@@ -1,7 +1,7 @@
 import type { AnswerOf, BodyOf, ParamsOf, QueryOf, Route } from 'contract/rules/route';
 import type { ActorContext } from '../../floor/audit';
 import type { Caller } from '../../people/accounts/tokens';
-import type { Services } from '../services';
+import type { Services } from './services';
 import type { Once } from '../../floor/once';
 import type { OwnerRow } from '../../floor/db/account-schema';
 

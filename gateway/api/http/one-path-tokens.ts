@@ -3,7 +3,7 @@ import { onePathTokensApi, onePathParameter } from 'contract/exports/one-path-to
 import * as limits from 'contract/floor/limits';
 import type { Route } from 'contract/rules/route';
 import { routes } from 'contract/api/routes';
-import { ApiError } from '../../floor/api-error';
+import { ApiError } from '../../floor/calls/api-error';
 import type { SecretSealer } from '../../floor/sealer';
 import { permit } from './access';
 import { bySpecificity, choicesOf } from './route-patterns';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isErrorCode } from 'contract/rules/errors';
 import * as limits from 'contract/floor/limits';
 import type { Route } from 'contract/rules/route';
-import { ApiError } from '../../floor/api-error';
+import { ApiError } from '../../floor/calls/api-error';
 
 /**
  * Parses a value or refuses with the code of the first broken rule, on its field; request-not-valid

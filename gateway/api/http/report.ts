@@ -15,7 +15,7 @@ import type { Route } from 'contract/rules/route';
 import { pathOf, queryText } from 'contract/floor/call-address';
 import { requestId, requestIdHeader } from 'net/request-id';
 import { inSpan } from 'net/tracing';
-import { ApiError } from '../../floor/api-error';
+import { ApiError } from '../../floor/calls/api-error';
 import { answerOf, refusalOf } from './respond';
 import { agentOf, runCall, type Arrived, type CallParts, type InTurn } from './call';
 import { serve, Streamed, type Endpoint } from './handler';

@@ -2,8 +2,8 @@ import type { Logger } from 'pino';
 import type { ErrorAnswer } from 'contract/api/error-answer';
 import { statusOf } from 'contract/rules/errors';
 import type { Route } from 'contract/rules/route';
-import { ApiError } from '../../floor/api-error';
-import { idleReaderMs } from '../../floor/work-limits';
+import { ApiError } from '../../floor/calls/api-error';
+import { idleReaderMs } from '../../floor/calls/work-limits';
 import { Streamed } from './handler';
 
 const always = { 'cache-control': 'no-store' };

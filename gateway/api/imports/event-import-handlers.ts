@@ -3,11 +3,11 @@ import { uuidv7 } from 'uuidv7';
 import { eventImportsApi, type EventImport, type ImportLog } from 'contract/exports/event-imports';
 import * as limits from 'contract/floor/limits';
 import { recordAudit } from '../../floor/audit';
-import type { Services } from '../services';
+import type { Services } from '../http/services';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
 import { serve, Streamed } from '../http/handler';
-import { ApiError } from '../../floor/api-error';
+import { ApiError } from '../../floor/calls/api-error';
 import { detectFormat, formatOf } from '../../imports/formats';
 import type { ImportFiles } from '../../imports/import-files';
 import {

@@ -5,8 +5,8 @@ import { providerOf, removeProvider, saveProvider } from '../../reports/data-pro
 import { organizationById } from '../../people/organizations/organizations';
 import type { DataProviderRow } from '../../floor/db/schema';
 import type { OwnerRow } from '../../floor/db/account-schema';
-import { ApiError } from '../../floor/api-error';
-import type { Services } from '../services';
+import { ApiError } from '../../floor/calls/api-error';
+import type { Services } from '../http/services';
 import { serve } from '../http/handler';
 
 export const dataProviderEndpoints = serve(dataProvidersApi, {

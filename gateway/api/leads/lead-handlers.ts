@@ -9,7 +9,7 @@ import { questionnaireOf, restrictedAnswersOf, saveAnswers, type SavedAnswers } 
 import type { Page } from '../../floor/db/page';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import { fileResponse } from '../http/file-responses';
-import type { Services } from '../services';
+import type { Services } from '../http/services';
 import { serve } from '../http/handler';
 import { presentPage } from '../http/pagination';
 import { isNamedLike } from '../../reports/analytics/company-list';

@@ -10,7 +10,7 @@ import { hourMs } from 'contract/floor/time';
 import { tokensApi } from 'contract/accounts/tokens';
 import type { Attempts } from '../../people/accounts/attempts';
 import { jsonBody } from '../http/parse-request';
-import { ApiError } from '../../floor/api-error';
+import { ApiError } from '../../floor/calls/api-error';
 import { type ApiClient, ApiCallError } from './api-client';
 import {
   currentVersion,

@@ -16,8 +16,8 @@ import {
 import { membershipOf } from '../../floor/memberships';
 import { organizationById } from '../../people/organizations/organizations';
 import { findUser } from '../../floor/owners';
-import { ApiError } from '../../floor/api-error';
-import type { Services } from '../services';
+import { ApiError } from '../../floor/calls/api-error';
+import type { Services } from '../http/services';
 import { serve } from '../http/handler';
 import { memberLimitOf } from '../../people/organizations/member-limit';
 import { presentMembership } from '../../people/accounts/present';

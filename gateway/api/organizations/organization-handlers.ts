@@ -16,8 +16,8 @@ import {
 import { hasActiveSubscription, startTrial } from '../../billing/subscriptions';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
-import { ApiError } from '../../floor/api-error';
-import type { Services } from '../services';
+import { ApiError } from '../../floor/calls/api-error';
+import type { Services } from '../http/services';
 import { serve } from '../http/handler';
 import { memberLimitOf } from '../../people/organizations/member-limit';
 import {

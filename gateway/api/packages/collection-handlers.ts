@@ -11,7 +11,7 @@ import {
   type Collected,
   updateCollection,
 } from '../../packages/collections';
-import { isServedDomain, type OwnAddresses } from '../../packages/hosts';
+import { isServedDomain, type OwnAddresses } from '../../packages/hosts/hosts';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import { serve } from '../http/handler';
 import { presentPage } from '../http/pagination';

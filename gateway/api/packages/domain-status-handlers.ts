@@ -3,11 +3,16 @@ import { domainAdministrationApi, type UnverifiedDomain } from 'contract/admin/d
 import { domainStatusApi, type DomainState, type DomainStatus } from 'contract/packages/domain-status';
 import { time } from 'contract/floor/time';
 import { challengeName } from '../../packages/dns/verification-records';
-import { customDomain, unverifiedDomains, type HeldDomain, type FoundDomain } from '../../packages/custom-domains';
-import { isReservedHost } from '../../packages/hosts';
+import {
+  customDomain,
+  unverifiedDomains,
+  type HeldDomain,
+  type FoundDomain,
+} from '../../packages/hosts/custom-domains';
+import { isReservedHost } from '../../packages/hosts/hosts';
 import { formerNames } from '../../floor/names';
 import type { OwnerRow } from '../../floor/db/account-schema';
-import type { Services } from '../services';
+import type { Services } from '../http/services';
 import { serve } from '../http/handler';
 import { ownerByName } from '../../floor/owners';
 import { presentPage } from '../http/pagination';

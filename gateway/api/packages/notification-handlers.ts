@@ -11,9 +11,9 @@ import {
 import { packageById } from '../../packages/packages';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Caller } from '../../people/accounts/tokens';
-import { ApiError } from '../../floor/api-error';
+import { ApiError } from '../../floor/calls/api-error';
 import { requireAccess } from '../http/access';
-import type { Services } from '../services';
+import type { Services } from '../http/services';
 import { serve } from '../http/handler';
 
 export const notificationEndpoints = serve(notificationsApi, {

@@ -5,11 +5,11 @@ import { registryCountsApi, type RegistryCounts } from 'contract/analytics/regis
 import { faultyCount } from 'contract/analytics/uploaded-counts';
 import { dayMs, dayOf, timeOrNull } from 'contract/floor/time';
 import { nextDay, rangeOf } from '../../reports/analytics/time-range';
-import type { Services } from '../services';
+import type { Services } from '../http/services';
 import type { PackageRow, RegistryCounterRow } from '../../floor/db/hosting-schema';
 import { serve } from '../http/handler';
 import { packageById } from '../../packages/packages';
-import { ApiError } from '../../floor/api-error';
+import { ApiError } from '../../floor/calls/api-error';
 import {
   countedName,
   neverFetched,

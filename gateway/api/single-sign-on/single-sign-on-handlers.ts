@@ -1,9 +1,9 @@
 /** Signing in with the OpenID Connect provider of this installation. */
 import { singleSignOnApi } from 'contract/accounts/single-sign-on';
 import { completeSignIn, openSession } from '../../people/accounts/sign-in';
-import type { Services } from '../services';
+import type { Services } from '../http/services';
 import { serve } from '../http/handler';
-import { ApiError } from '../../floor/api-error';
+import { ApiError } from '../../floor/calls/api-error';
 import { accountOf } from '../../people/single-sign-on/accounts';
 import type { FlowPurpose, SignOnIdentity, SingleSignOn } from '../../people/single-sign-on/provider';
 import { applyRights } from '../../people/single-sign-on/roles';

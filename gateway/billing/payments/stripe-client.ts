@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import { ApiError } from '../../floor/api-error';
+import { ApiError } from '../../floor/calls/api-error';
 
 export interface StripeOptions {
   secretKey: string;

@@ -7,7 +7,7 @@ import { withOwnerLock } from '../../floor/db/owner-transaction';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
 import { liveSubscription, type PricedSubscription } from '../subscriptions';
-import { ApiError } from '../../floor/api-error';
+import { ApiError } from '../../floor/calls/api-error';
 import type { NewOrder, PaymentProvider } from './payment-provider';
 import { endSubscription, isDue, settleSubscription } from './advance-subscriptions';
 import { callStripe, createStripe, type StripeOptions } from './stripe-client';

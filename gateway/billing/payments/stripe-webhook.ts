@@ -5,8 +5,8 @@
 import type { Logger } from 'pino';
 import type Stripe from 'stripe';
 import type { Records } from '../../floor/db/schema';
-import { SerialQueue } from '../../floor/serial-queue';
-import { ApiError } from '../../floor/api-error';
+import { SerialQueue } from '../../floor/calls/serial-queue';
+import { ApiError } from '../../floor/calls/api-error';
 import { mirrorInvoice, mirrorSinglePayment, mirrorSubscription, subscriptionOf } from './stripe-mirror';
 
 export interface StripeParts {

@@ -16,7 +16,7 @@ import {
   subscriptionsOf,
   type PricedSubscription,
 } from '../subscriptions';
-import { ApiError } from '../../floor/api-error';
+import { ApiError } from '../../floor/calls/api-error';
 import { billPeriod, cardOf, discountEnd, payOpen } from './bill';
 import { isExpired } from './periods';
 import type { NewOrder, PaymentProvider } from './payment-provider';

@@ -11,7 +11,7 @@ import type { ArtifactKeys } from '../write/artifact-keys';
 import type { DecisionChange } from '../write/count-decisions';
 import type { EventWriter } from '../write/writer';
 import { createErasedEvents } from '../write/erased-events';
-import type { Tombstone } from '../../floor/tombstone';
+import type { Tombstone } from '../../floor/db/tombstone';
 import { waitingArrivals } from './arrivals';
 import { createArrivalsWriter } from './arrivals-writer';
 import { changesBetween } from './changes-between';

@@ -12,7 +12,7 @@ import { createJournalReader, type Batch, type JournalReader, type Mark } from '
 import { createSizeLimits } from 'journal/size-limits';
 import { errorMessage } from 'net/error-message';
 import { registerCounter, registerGauge } from 'net/metrics';
-import { SerialQueue } from '../../floor/serial-queue';
+import { SerialQueue } from '../../floor/calls/serial-queue';
 import { readArrivedMarks, type ArrivedRecord } from './arrivals';
 import { connect, type Clickhouse, type ServerAddress } from './client';
 import { createArrivalsTable } from './schema';

@@ -9,7 +9,7 @@ import type { Damage, DamageLog } from 'journal/damage-log';
 import type { Mark } from 'journal/reader';
 import { inTurn, joinLeases } from '../../floor/db/leases';
 import type { PgSession } from '../../floor/db/session';
-import type { Tombstone } from '../../floor/tombstone';
+import type { Tombstone } from '../../floor/db/tombstone';
 import { partitionMax, partitionOf } from '../query/ends';
 import { createEventWriter, type EventWriter, type EventWriterParts } from '../write/writer';
 import { createArrivalsReader } from './arrivals-reader';

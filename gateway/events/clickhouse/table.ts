@@ -7,7 +7,7 @@ import type { Mark } from 'journal/reader';
 import { firstOf, sizeOf } from '../query/ends';
 import { decideCounts, type RequestQuery } from '../write/count-decisions';
 import type { OpenTable } from '../write/event-table';
-import { SerialQueue } from '../../floor/serial-queue';
+import { SerialQueue } from '../../floor/calls/serial-queue';
 import { dialectOf } from './dialect';
 import { isRefused } from './explain';
 import { byPartition, rangeOf } from './range';

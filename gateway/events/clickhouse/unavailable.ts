@@ -1,5 +1,5 @@
 /** What clients get while servers with events do not answer; the operator reads the cause. */
-import { ApiError } from '../../floor/api-error';
+import { ApiError } from '../../floor/calls/api-error';
 import { isUnavailable } from './explain';
 
 const retrySeconds = 30;

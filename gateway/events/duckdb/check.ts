@@ -11,7 +11,7 @@ import { duckdbDialect } from './dialect';
 import { erasedSql } from '../query/erased-sql';
 import { isSummary } from './summary-parts';
 import { readArtifacts } from './table';
-import type { Tombstone } from '../../floor/tombstone';
+import type { Tombstone } from '../../floor/db/tombstone';
 
 export interface DamagedRows extends Rows {
   columns: string[];

@@ -4,7 +4,7 @@
  */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { inSpan } from 'net/tracing';
-import { createFairQueue } from '../../floor/fair-queue';
+import { createFairQueue } from '../../floor/calls/fair-queue';
 
 /** Runs on a connection; must end soon after `stop` is aborted. */
 export type ConnectionWork<T> = (connection: DuckDBConnection, stop: AbortSignal) => Promise<T>;

@@ -2,7 +2,7 @@
 import { mkdirSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
-import { ApiError } from '../../floor/api-error';
+import { ApiError } from '../../floor/calls/api-error';
 import { createConnectionPool, type ConnectionWork } from './connection-pool';
 import type { ReadOptions, QueryEngine, RunQuery, ReadTransaction } from '../query/dialect';
 import { isDamage } from './damage';

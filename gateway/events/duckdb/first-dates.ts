@@ -1,6 +1,6 @@
 /** First dates of companies, kept when their events are deleted. */
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { Tombstone } from '../../floor/tombstone';
+import type { Tombstone } from '../../floor/db/tombstone';
 import { companyKeySql, namesCompanySql } from '../query/company-sql';
 import { matchKeySql } from '../query/corrections-sql';
 import type { SqlCondition } from '../query/erased-sql';

@@ -2,13 +2,13 @@
 import { DuckDBDataChunk, type DuckDBConnection } from '@duckdb/node-api';
 import duckdb from '@duckdb/node-bindings';
 import type { Event } from 'contract/event-fields';
-import { ApiError } from '../../floor/api-error';
+import { ApiError } from '../../floor/calls/api-error';
 import { createArtifactKeys, type Artifact, type ArtifactKeys } from '../write/artifact-keys';
 import { bufferRows } from './column-buffers';
 import { duckdbColumns, type DuckdbColumn, type NumberedEvent } from './columns';
 import { decideCounts, type CountDecisions, type FindRequests } from '../write/count-decisions';
 import { isOutOfMemory, type DuckdbEngine } from './engine';
-import { SerialQueue } from '../../floor/serial-queue';
+import { SerialQueue } from '../../floor/calls/serial-queue';
 import type { EventTable, OpenTable } from '../write/event-table';
 import type { Mark } from 'journal/reader';
 import { migrateTables } from './migrate';

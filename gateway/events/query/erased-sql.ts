@@ -2,7 +2,7 @@ import type { ArtifactKeys } from '../write/artifact-keys';
 import { companyKeySql, namesCompanySql } from './company-sql';
 import { matchKeySql } from './corrections-sql';
 import type { Dialect } from './dialect';
-import type { Tombstone } from '../../floor/tombstone';
+import type { Tombstone } from '../../floor/db/tombstone';
 
 /** Part of a WHERE clause. */
 export interface SqlCondition {

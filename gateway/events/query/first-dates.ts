@@ -5,7 +5,7 @@ import type { ArtifactKeys } from '../write/artifact-keys';
 import type { QueryEngine, Dialect } from './dialect';
 import type { FirstDatesQuery } from './company';
 import type { SqlCondition } from './erased-sql';
-import type { Tombstone } from '../../floor/tombstone';
+import type { Tombstone } from '../../floor/db/tombstone';
 
 /** First dates covered by an erasure. Those of images and endpoints are not known. */
 export function erasedFirstDatesSql(

@@ -1,6 +1,6 @@
 /** Cancels queries after a time limit, and when the client disconnects. */
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { ApiError } from '../../floor/api-error';
+import { ApiError } from '../../floor/calls/api-error';
 
 export class CallerHasGone extends ApiError {
   constructor() {

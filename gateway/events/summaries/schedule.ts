@@ -5,7 +5,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { minuteMs, secondMs } from 'contract/floor/time';
-import { SerialQueue } from '../../floor/serial-queue';
+import { SerialQueue } from '../../floor/calls/serial-queue';
 
 /**
  * Later events are counted from the table. Questions at an earlier snapshot than the summaries are

@@ -1,7 +1,7 @@
 /** Keeps erased events out of the store. `erased-sql.ts` has the same rule in SQL. */
 import type { Event } from 'contract/event-fields';
 import { matchOf } from '../query/corrections';
-import type { ErasedKind, Tombstone } from '../../floor/tombstone';
+import type { ErasedKind, Tombstone } from '../../floor/db/tombstone';
 
 export interface ErasedEvents {
   add(tombstones: readonly Tombstone[]): void;

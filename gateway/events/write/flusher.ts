@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Event } from 'contract/event-fields';
 import type { DamageLog } from 'journal/damage-log';
 import type { JournalReader } from 'journal/reader';
-import { ApiError } from '../../floor/api-error';
+import { ApiError } from '../../floor/calls/api-error';
 import type { EventTable } from './event-table';
 import type { RecentEvents } from './recent-events';
 

@@ -4,7 +4,7 @@ import { damagedFolder } from 'journal/damage-log';
 import type { EventStore, JournalState } from '../store';
 import { readDroppedEvents } from 'journal/dropped-events';
 import { registerCounter, registerGauge } from 'net/metrics';
-import { ApiError } from '../../floor/api-error';
+import { ApiError } from '../../floor/calls/api-error';
 import type { EventWriter } from './writer';
 
 export async function journalState(folder: string, writer: EventWriter): Promise<JournalState> {

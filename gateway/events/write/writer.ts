@@ -10,7 +10,7 @@ import type { EventTable, OpenTable } from './event-table';
 import { createEventFlusher, createTries } from './flusher';
 import { createRecentEvents } from './recent-events';
 import { createErasedEvents, type ErasedEvents } from './erased-events';
-import type { Tombstone } from '../../floor/tombstone';
+import type { Tombstone } from '../../floor/db/tombstone';
 
 export interface EventWriterParts {
   folder: string;

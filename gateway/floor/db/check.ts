@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Libsql from 'libsql';
 import { errorMessage } from 'net/error-message';
-import type { Tombstone } from '../tombstone';
+import type { Tombstone } from './tombstone';
 import { recordsFile } from './dialect';
 import { migrations } from './migrations';
 import { damageIn, rowsOf } from './records-damage';

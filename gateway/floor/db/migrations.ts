@@ -12,7 +12,7 @@ import {
   registryCountTables,
   registryTotals,
   shareLinkTables,
-} from './steps/report-steps';
+} from './report-steps';
 import {
   attemptTables,
   auditTables,
@@ -27,7 +27,7 @@ import {
   signInTables,
   singleSignOnTables,
   tokenScopeTables,
-} from './steps/account-steps';
+} from './account-steps';
 import {
   badgeTables,
   collectionTables,
@@ -38,15 +38,8 @@ import {
   servedVersions,
   targetStateTable,
   withdrawnVersionTables,
-} from './steps/hosting-steps';
-import {
-  archiveTables,
-  billingTables,
-  erasureTables,
-  exportTables,
-  importAttempts,
-  importTables,
-} from './steps/data-steps';
+} from './hosting-steps';
+import { archiveTables, billingTables, erasureTables, exportTables, importAttempts, importTables } from './data-steps';
 import type { Migration } from 'kysely';
 import { emptyText, id, partOf, required, table, type MigrationDatabase } from './columns';
 import { byteText, uniqueName, type DatabaseEngine } from './dialect';

@@ -2,7 +2,7 @@
  * Writes to an owner's data: one at a time per owner, and announced, so that the edge gets changed
  * rules at once.
  */
-import { ApiError } from '../api-error';
+import { ApiError } from '../calls/api-error';
 import { notifyOwnersChanged } from './pg-notifications';
 import type { Records } from './schema';
 

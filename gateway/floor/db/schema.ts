@@ -9,7 +9,7 @@ import type { ProviderId } from 'contract/companies/data-providers';
 import type { ImportFormat, ImportStatus } from 'contract/exports/event-imports';
 import type { FilterScope } from 'contract/analytics/filters';
 import type { ExportRunStatus } from 'contract/exports/scheduled-exports';
-import type { ErasedKind } from '../tombstone';
+import type { ErasedKind } from './tombstone';
 import type { AccountTables } from './account-schema';
 import type { AlertTables } from './alert-schema';
 import type { BillingTables } from './billing-schema';

@@ -4,7 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { SerialQueue } from '../serial-queue';
+import { SerialQueue } from '../calls/serial-queue';
 
 export interface PgSession {
   query(text: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]>;

@@ -7,9 +7,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { errorCode } from 'contract/floor/error-code';
 import { SelectQueryNode, type CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely';
 import Libsql from 'libsql';
-import { ApiError } from '../api-error';
-import { createFairQueue } from '../fair-queue';
-import { recordsWaitMs } from '../work-limits';
+import { ApiError } from '../calls/api-error';
+import { createFairQueue } from '../calls/fair-queue';
+import { recordsWaitMs } from '../calls/work-limits';
 
 const againAfterMs = 20;
 const statementsMax = 500;

@@ -11,15 +11,15 @@ import { createJobs, type Jobs } from '../../floor/jobs';
 import type { Mail } from '../../floor/mail/mail';
 import type { ActorContext } from '../../floor/audit';
 import { onOwnersChanged } from '../../floor/db/owner-transaction';
-import { customDomain, dueDomains, holderOf, type HeldDomain } from '../custom-domains';
+import { customDomain, dueDomains, holderOf, type HeldDomain } from '../hosts/custom-domains';
 import { saveDomainCheck, verifyDomain } from '../domain-verification';
-import { isReservedHost, type OwnAddresses } from '../hosts';
+import { isReservedHost, type OwnAddresses } from '../hosts/hosts';
 import { accountableOwners } from '../../floor/download-changes';
 import { leadRecipients, ownerById } from '../../floor/lead-readers';
 import { formerNames } from '../../floor/names';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
-import { ApiError } from '../../floor/api-error';
+import { ApiError } from '../../floor/calls/api-error';
 import type { Dns, DnsAnswer } from './dns';
 import { challengeName, type VerificationRecords } from './verification-records';
 

@@ -1,12 +1,12 @@
 /** Docker packages: an image at a registry. A host has one registry, as clients know no other. */
 import type { CollectionRule, DockerRule, ImageRule } from 'contract/packages/package-types/docker';
 import { docker as words } from 'contract/packages/package-types/docker';
-import { ApiError } from '../../floor/api-error';
+import { ApiError } from '../../floor/calls/api-error';
 import type { PackageRow } from '../../floor/db/hosting-schema';
 import type { Records } from '../../floor/db/schema';
-import { type HostedPackage, type OwnersAsked, packageRule } from '../hosted-packages';
-import { imageAt, repositoryPattern } from '../image-names';
-import type { HostedRow, AtHost } from '../served-hosts';
+import { type HostedPackage, type OwnersAsked, packageRule } from '../hosts/hosted-packages';
+import { imageAt, repositoryPattern } from '../hosts/image-names';
+import type { HostedRow, AtHost } from '../hosts/served-hosts';
 import type { OwnColumns, PackageTypeRecords } from './type';
 
 interface Fields {

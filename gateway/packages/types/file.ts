@@ -1,14 +1,14 @@
 /** File packages: routes, and a target for all other requests. No path of a host has two routes. */
 import type { CatchAllRule, FileRule, RouteRule } from 'contract/packages/package-types/file';
 import type { PackageRule } from 'contract/packages/package-types/type';
-import { ApiError } from '../../floor/api-error';
+import { ApiError } from '../../floor/calls/api-error';
 import type { RouteDestination, PackageRow } from '../../floor/db/hosting-schema';
 import type { Records } from '../../floor/db/schema';
-import { isServedHere } from '../custom-domains';
+import { isServedHere } from '../hosts/custom-domains';
 import { shownRoute } from '../../floor/download-changes';
-import { type HostedPackage, packageRule } from '../hosted-packages';
-import type { OwnAddresses } from '../hosts';
-import type { AtHost } from '../served-hosts';
+import { type HostedPackage, packageRule } from '../hosts/hosted-packages';
+import type { OwnAddresses } from '../hosts/hosts';
+import type { AtHost } from '../hosts/served-hosts';
 import type { OwnColumns, PackageTypeRecords } from './type';
 
 /** Expressions of routes at one host: a request is compared with all. */

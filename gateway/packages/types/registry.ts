@@ -4,9 +4,9 @@
  */
 import type { PackageType } from 'contract/packages/package-types/list';
 import type { RegistryRule } from 'contract/packages/package-types/type';
-import { ApiError } from '../../floor/api-error';
-import { isServedHere } from '../custom-domains';
-import { packageRule } from '../hosted-packages';
+import { ApiError } from '../../floor/calls/api-error';
+import { isServedHere } from '../hosts/custom-domains';
+import { packageRule } from '../hosts/hosted-packages';
 import type { PackageTypeRecords } from './type';
 
 interface Fields {

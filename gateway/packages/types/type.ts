@@ -4,9 +4,9 @@
 import type { HostRule } from 'contract/packages/package-types/type';
 import type { PackageRow, RouteDestination } from '../../floor/db/hosting-schema';
 import type { Records } from '../../floor/db/schema';
-import type { HostedPackage, OwnersAsked } from '../hosted-packages';
-import type { OwnAddresses } from '../hosts';
-import type { HostedRow, AtHost } from '../served-hosts';
+import type { HostedPackage, OwnersAsked } from '../hosts/hosted-packages';
+import type { OwnAddresses } from '../hosts/hosts';
+import type { HostedRow, AtHost } from '../hosts/served-hosts';
 
 /** Columns of a type. */
 export type OwnColumns = Partial<

@@ -1,5 +1,5 @@
-import { ApiError } from '../../floor/api-error';
-import { recordAdministration, refuseLastAdministrator } from '../administration/administrators';
+import { ApiError } from '../../floor/calls/api-error';
+import { recordAdministration, refuseLastAdministrator } from './administrators';
 import { recordAudit, type ActorContext } from '../../floor/audit';
 import { changeOwner, lockOwner } from '../../floor/db/owner-transaction';
 import { isDuplicate } from '../../floor/db/dialect';

@@ -1,10 +1,10 @@
 /** Derived values of an account: days left to confirm the address, and the key of the chat. */
 import { createHmac } from 'node:crypto';
-import type { PeopleServices } from '../services';
+import type { AccountServices } from './services';
 import type { AccountFacts } from './present';
 
 export function accountFacts(
-  { emailVerificationDays: days, chatSecret }: PeopleServices,
+  { emailVerificationDays: days, chatSecret }: AccountServices,
   userId: string,
   now: number,
 ): AccountFacts {

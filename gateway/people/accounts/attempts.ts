@@ -7,7 +7,7 @@ import type pg from 'pg';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { ErrorCode } from 'contract/rules/errors';
 import { addressBlock } from 'net/proxies';
-import { ApiError } from '../../floor/api-error';
+import { ApiError } from '../../floor/calls/api-error';
 
 export interface AttemptLimits {
   /** Failed sign-ins of one account from one address in a window, or from one known device. */

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
-import { ApiError } from '../../floor/api-error';
+import { ApiError } from '../../floor/calls/api-error';
 import { deleteArchivesOf } from '../../floor/archive-records';
 import { recordAudit, type ActorContext } from '../../floor/audit';
 import { changeOwner } from '../../floor/db/owner-transaction';

@@ -4,13 +4,13 @@ import { issueOneTime } from './one-time-secrets';
 import { type Person, findUser } from '../../floor/owners';
 import type { Records } from '../../floor/db/schema';
 import { verifyAddressEmail } from '../emails/account';
-import type { PeopleServices } from '../services';
+import type { AccountServices } from './services';
 import { emailLinks } from 'contract/floor/email-links';
 import { renderEmail } from '../../floor/mail/letter';
 import type { EmailMessage } from '../../floor/mail/message';
 
 /** Sends a person the link that confirms their address, after the answer. */
-export function sendVerification(parts: PeopleServices, { id: userId, name, email }: Person): void {
+export function sendVerification(parts: AccountServices, { id: userId, name, email }: Person): void {
   let { records, mail, publicUrl, emailVerificationDays: days, clock } = parts;
   mail.send(async () => {
     let lifeMs = days * dayMs;
@@ -25,7 +25,7 @@ export function sendVerification(parts: PeopleServices, { id: userId, name, emai
  * already. Never delays the answer.
  */
 export function sendWelcome(
-  parts: Pick<PeopleServices, 'records' | 'mail' | 'publicUrl' | 'clock'>,
+  parts: Pick<AccountServices, 'records' | 'mail' | 'publicUrl' | 'clock'>,
   userId: string,
 ): void {
   let { records, mail, publicUrl, clock } = parts;

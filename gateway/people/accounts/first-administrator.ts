@@ -2,7 +2,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Records } from '../../floor/db/schema';
 import { hasPlatformAdmin } from './tokens';
-import { ApiError } from '../../floor/api-error';
+import { ApiError } from '../../floor/calls/api-error';
 
 export interface FirstAdministratorLink {
   /** The token of the link; undefined once there is a platform admin. */

@@ -1,5 +1,5 @@
 /** Links between GitHub accounts and people; each has at most one of the other. */
-import { ApiError } from '../../floor/api-error';
+import { ApiError } from '../../floor/calls/api-error';
 import { recordAudit, type ActorContext } from '../../floor/audit';
 import { withOwnerLock } from '../../floor/db/owner-transaction';
 import { findUser, type Person } from '../../floor/owners';

@@ -6,7 +6,7 @@ import { dictionary } from '@zxcvbn-ts/language-common';
 import { organizationsOf } from '../../floor/memberships';
 import type { Person } from '../../floor/owners';
 import type { Records } from '../../floor/db/schema';
-import { ApiError } from '../../floor/api-error';
+import { ApiError } from '../../floor/calls/api-error';
 
 const common = new Set(dictionary['passwords-common']);
 const product = 'landfall';

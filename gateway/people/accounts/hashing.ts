@@ -1,8 +1,8 @@
 /** The queue of password hashes: two at once, in three short lines, known devices first. */
 import PQueue from 'p-queue';
 import { addressBlock } from 'net/proxies';
-import { ApiError } from '../../floor/api-error';
-import { hashingLimit as limit } from '../../floor/work-limits';
+import { ApiError } from '../../floor/calls/api-error';
+import { hashingLimit as limit } from '../../floor/calls/work-limits';
 import { hashPassword, isOutdated, verifyPassword, type HashCost } from './passwords';
 
 /**

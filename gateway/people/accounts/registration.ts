@@ -1,13 +1,13 @@
 import { inviteByToken } from '../organizations/invites';
-import { ApiError } from '../../floor/api-error';
-import type { PeopleServices } from '../services';
+import { ApiError } from '../../floor/calls/api-error';
+import type { AccountServices } from './services';
 
 /**
  * Admits or refuses a registration. By invitation, an account is created for the address an invite
  * was sent to, with the link of that mail.
  */
 export async function admitRegistration(
-  { records, registration }: PeopleServices,
+  { records, registration }: AccountServices,
   { email, invite }: { email: string; invite: string },
   now: number,
 ): Promise<void> {

@@ -2,9 +2,9 @@ import { recordAudit, type ActorContext } from '../../floor/audit';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
 import { findTwoFactor, replaceRecoveryCodes, useRecoveryCode, claimTimeStep } from './two-factors';
-import { ApiError } from '../../floor/api-error';
+import { ApiError } from '../../floor/calls/api-error';
 import type { Guess } from './attempts';
-import type { PeopleServices } from '../services';
+import type { AccountServices } from './services';
 import { isAppCode, newRecoveryCodes, stepOf } from './totp';
 
 /**
@@ -13,7 +13,7 @@ import { isAppCode, newRecoveryCodes, stepOf } from './totp';
  * with too-many-sign-ins at a sign-in, else too-many-requests.
  */
 export async function verifyCode(
-  parts: PeopleServices,
+  parts: AccountServices,
   user: Pick<OwnerRow, 'id' | 'name'>,
   { code, device }: { code: string } & Pick<Guess, 'device'>,
   act: ActorContext,
@@ -34,7 +34,7 @@ export async function verifyCode(
 
 /** Checks a code of the app by its sealed secret; false when it is wrong or was used before. */
 export async function verifyAppCode(
-  parts: PeopleServices,
+  parts: AccountServices,
   userId: string,
   sealed: string,
   code: string,
@@ -46,7 +46,7 @@ export async function verifyAppCode(
 
 /** Generates ten new recovery codes of a person, stored sealed until they are acknowledged. */
 export async function issueRecoveryCodes(
-  { sealer }: PeopleServices,
+  { sealer }: AccountServices,
   records: Records,
   owner: Pick<OwnerRow, 'id'>,
 ): Promise<string[]> {

@@ -1,11 +1,11 @@
 import { type SecurityChange, securityNoticeEmail } from '../emails/security-notice';
 import type { ActorContext } from '../../floor/audit';
 import { findUser } from '../../floor/owners';
-import type { PeopleServices } from '../services';
+import type { AccountServices } from './services';
 
 /** To the account's address, after the response. */
 export function sendSecurityNotice(
-  { records, mail, publicUrl }: PeopleServices,
+  { records, mail, publicUrl }: AccountServices,
   userId: string,
   change: SecurityChange,
   act: ActorContext,

@@ -10,10 +10,10 @@ import type { OwnerRow } from '../../floor/db/account-schema';
 import { forgetEndedTokens, issueToken } from './tokens';
 import { findTwoFactor } from './two-factors';
 import { addressBlock } from 'net/proxies';
-import { ApiError } from '../../floor/api-error';
+import { ApiError } from '../../floor/calls/api-error';
 import { byAge } from '../../floor/installation-clock';
 import { refuseSuspended } from './suspensions';
-import type { PeopleServices } from '../services';
+import type { AccountServices } from './services';
 import { displayOf, presentMembership } from './present';
 
 /** The second step of a sign-in must follow within ten minutes. */
@@ -24,7 +24,7 @@ const secondStepMs = 10 * minuteMs;
  * when the account needs a second step.
  */
 export async function completeSignIn(
-  parts: PeopleServices,
+  parts: AccountServices,
   user: Person,
   act: ActorContext,
   { way, device }: Pick<SignIn, 'way' | 'device'>,
@@ -42,7 +42,7 @@ export async function completeSignIn(
 }
 
 /** Refuses with account-suspended, only after the person has proved that the account is theirs. */
-async function noteSuspended({ records }: PeopleServices, user: OwnerRow, act: ActorContext): Promise<void> {
+async function noteSuspended({ records }: AccountServices, user: OwnerRow, act: ActorContext): Promise<void> {
   if (user.suspended_at !== null)
     await recordAudit(records, act, { action: 'sign-in-failed', owner: user, target: 'suspended' });
   refuseSuspended(user);
@@ -57,7 +57,7 @@ interface SignIn {
 
 /** A session token of a person, the mark of their device, and the organizations they are in. */
 export async function openSession(
-  parts: PeopleServices,
+  parts: AccountServices,
   user: OwnerRow,
   act: ActorContext,
   { action = 'signed-in', way, device }: SignIn,
@@ -84,7 +84,7 @@ export async function openSession(
  * address without an account, is in the audit log.
  */
 export async function auditLimitedSignIn(
-  { records, attempts }: PeopleServices,
+  { records, attempts }: AccountServices,
   act: ActorContext,
   { owner, target = '' }: { owner: Pick<OwnerRow, 'id' | 'name'> | undefined; target?: string },
   error: unknown,

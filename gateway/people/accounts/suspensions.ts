@@ -1,11 +1,11 @@
 /** Suspending people and organizations: docs/decisions/0015-sessions.md. */
-import { recordAdministration, refuseLastAdministrator } from '../administration/administrators';
+import { recordAdministration, refuseLastAdministrator } from './administrators';
 import { recordAudit, type ActorContext } from '../../floor/audit';
 import { withOwnerLock } from '../../floor/db/owner-transaction';
 import { dropSignInSecrets } from './one-time-secrets';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
-import { ApiError } from '../../floor/api-error';
+import { ApiError } from '../../floor/calls/api-error';
 
 /**
  * Suspends; false when it was suspended already. Pending links become invalid. Refuses with

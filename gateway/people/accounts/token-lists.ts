@@ -2,7 +2,7 @@
 import type { CreateApiToken, TokenHolder } from 'contract/accounts/tokens';
 import { dayMs } from 'contract/floor/time';
 import type { z } from 'zod';
-import { ApiError } from '../../floor/api-error';
+import { ApiError } from '../../floor/calls/api-error';
 import { recordAudit, type ActorContext } from '../../floor/audit';
 import { withOwnerLock } from '../../floor/db/owner-transaction';
 import type { OwnerRow, TokenRow } from '../../floor/db/account-schema';

@@ -7,7 +7,7 @@ import { uuidv7 } from 'uuidv7';
 import { dayMs } from 'contract/floor/time';
 import * as limits from 'contract/floor/limits';
 import type { Role } from 'contract/accounts/users';
-import { ApiError } from '../../floor/api-error';
+import { ApiError } from '../../floor/calls/api-error';
 import { recordAudit, type ActorContext } from '../../floor/audit';
 import { withOwnerLock } from '../../floor/db/owner-transaction';
 import { personByName, requireGiving, type Actor } from './members';

@@ -4,11 +4,10 @@
  */
 import { memberLimit } from '../../billing/plan';
 import type { Records } from '../../floor/db/schema';
-import type { PeopleServices } from '../services';
 
 /** Null: any number. */
 export async function memberLimitOf(
-  parts: Pick<PeopleServices, 'records' | 'memberLimitOverride' | 'clock'>,
+  parts: { records: Records; memberLimitOverride: number; clock: () => number },
   organizationId: string,
   records: Records = parts.records,
 ): Promise<number | null> {

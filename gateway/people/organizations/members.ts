@@ -4,7 +4,7 @@
  */
 import type { PageQuery } from 'contract/rules/route';
 import type { Role } from 'contract/accounts/users';
-import { ApiError } from '../../floor/api-error';
+import { ApiError } from '../../floor/calls/api-error';
 import { recordAudit, type ActorContext } from '../../floor/audit';
 import { withOwnerLock } from '../../floor/db/owner-transaction';
 import { roleOf } from '../../floor/memberships';
@@ -12,7 +12,6 @@ import { afterCursor, cutPage, pageWindow, type Page } from '../../floor/db/page
 import { refuseBeyond } from '../../billing/plan';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
-import type { Caller } from '../accounts/tokens';
 
 export interface OrganizationMemberRow {
   user_id: string;
@@ -21,7 +20,10 @@ export interface OrganizationMemberRow {
 }
 
 /** Who changes something. */
-export type Actor = Pick<Caller, 'user' | 'isPlatformAdmin'>;
+export interface Actor {
+  user: OwnerRow;
+  isPlatformAdmin: boolean;
+}
 
 function members(records: Records, organizationId: string) {
   return records

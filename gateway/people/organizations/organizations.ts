@@ -1,6 +1,6 @@
 /** Organizations: created, changed and deleted. conversion.ts converts accounts. */
 import type { AuditAction } from 'contract/admin/audit';
-import { ApiError } from '../../floor/api-error';
+import { ApiError } from '../../floor/calls/api-error';
 import { recordAudit, type ActorContext } from '../../floor/audit';
 import { changeOwner } from '../../floor/db/owner-transaction';
 import { recordDownloadChange } from '../../floor/download-changes';

@@ -6,11 +6,11 @@ import { registerUser } from '../accounts/account-changes';
 import { sendSecurityNotice } from '../accounts/security-notices';
 import { findUser, findUserByLogin, type Person } from '../../floor/owners';
 import { recordAudit, type ActorContext } from '../../floor/audit';
-import type { PeopleServices } from '../services';
+import type { AccountServices } from '../accounts/services';
 import { withOwnerLock } from '../../floor/db/owner-transaction';
 import type { Records } from '../../floor/db/schema';
 import { sendWelcome, sendVerification } from '../accounts/email-verification';
-import { ApiError } from '../../floor/api-error';
+import { ApiError } from '../../floor/calls/api-error';
 import type { SignOnIdentity } from './provider';
 
 type Known = Pick<SignOnIdentity, 'issuer' | 'subject'>;
@@ -42,7 +42,7 @@ export async function findUserBySignOn(records: Records, { issuer, subject }: Kn
  * an account with single-sign-on-email-is-missing and single-sign-on-account-not-known.
  */
 export async function accountOf(
-  parts: PeopleServices,
+  parts: AccountServices,
   identity: SignOnIdentity,
   { createsAccounts }: { createsAccounts: boolean },
   act: ActorContext,
@@ -59,7 +59,7 @@ export async function accountOf(
 }
 
 async function linked(
-  parts: PeopleServices,
+  parts: AccountServices,
   user: Person,
   identity: SignOnIdentity,
   act: ActorContext,
@@ -88,7 +88,7 @@ async function link(change: Records, userId: string, { issuer, subject }: Known,
   await change.insertInto('single_sign_ons').values({ user_id: userId, issuer, subject, created_at: now }).execute();
 }
 
-async function created(parts: PeopleServices, identity: SignOnIdentity, act: ActorContext): Promise<Person> {
+async function created(parts: AccountServices, identity: SignOnIdentity, act: ActorContext): Promise<Person> {
   let { email, firstName, lastName, isEmailVerified } = identity;
   let emailVerifiedAt = isEmailVerified ? act.time : null;
   let given = { email, passwordHash: '', firstName, lastName, emailVerifiedAt };

@@ -6,7 +6,7 @@ import * as openid from 'openid-client';
 import type { GroupRight } from 'contract/accounts/group-rights';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { ApiError } from '../../floor/api-error';
+import { ApiError } from '../../floor/calls/api-error';
 import { type SecretSealer, createSecretSealer, type Secrets } from '../../floor/sealer';
 import { createClientProof } from './client-proof';
 import { discover, type ProviderClient } from './discovery';

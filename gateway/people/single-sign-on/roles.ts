@@ -3,15 +3,15 @@
  */
 import type { GroupRight } from 'contract/accounts/group-rights';
 import { recordAudit, type ActorContext } from '../../floor/audit';
-import { refuseLastAdministrator } from '../administration/administrators';
+import { refuseLastAdministrator } from '../accounts/administrators';
 import { featuresOf, findOwner, grantFeature, revokeFeature, type Person } from '../../floor/owners';
 import { platformAdminFeature } from '../accounts/tokens';
-import type { PeopleServices } from '../services';
+import type { AccountServices } from '../accounts/services';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import { memberLimitOf } from '../organizations/member-limit';
 import { addMember, changeRole, removeMember, type Actor } from '../organizations/members';
 import { roleOf } from '../../floor/memberships';
-import { ApiError } from '../../floor/api-error';
+import { ApiError } from '../../floor/calls/api-error';
 
 /** What the audit log names as who did it. */
 const signOn = { id: null, name: 'single sign-on' } as const;
@@ -23,7 +23,7 @@ const signOn = { id: null, name: 'single sign-on' } as const;
  * rights away here.
  */
 export async function applyRights(
-  parts: PeopleServices,
+  parts: AccountServices,
   user: Person,
   { rights, groups }: { rights: readonly GroupRight[]; groups: readonly string[] | null },
   act: ActorContext,
@@ -52,7 +52,7 @@ export async function applyRights(
   );
 }
 
-async function attempt({ log }: PeopleServices, work: () => Promise<unknown>): Promise<void> {
+async function attempt({ log }: AccountServices, work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
   } catch (error) {
@@ -62,7 +62,7 @@ async function attempt({ log }: PeopleServices, work: () => Promise<unknown>): P
 }
 
 async function be(
-  parts: PeopleServices,
+  parts: AccountServices,
   organization: OwnerRow,
   { user, role }: { user: Person; role: 'admin' | 'member' | null },
   act: ActorContext,
@@ -80,7 +80,7 @@ async function be(
 }
 
 async function beAdministrator(
-  { records }: PeopleServices,
+  { records }: AccountServices,
   user: Person,
   shouldBe: boolean,
   act: ActorContext,

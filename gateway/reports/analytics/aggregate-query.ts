@@ -11,7 +11,7 @@ import type { ArtifactType, Event } from 'contract/event-fields';
 import { queried } from 'contract/packages/package-query';
 import type { AggregateRow } from '../../events/store';
 import type { Records } from '../../floor/db/schema';
-import { ApiError } from '../../floor/api-error';
+import { ApiError } from '../../floor/calls/api-error';
 import { packageNames } from '../../packages/packages';
 import { pixelNames } from '../../packages/pixels';
 import type { EventRules } from '../funnel/event-rules';

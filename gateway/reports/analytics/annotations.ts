@@ -7,7 +7,7 @@ import { anyCaseCondition } from '../../floor/db/any-case';
 import { withOwnerLock } from '../../floor/db/owner-transaction';
 import { cutPage, pageWindow, type Page } from '../../floor/db/page';
 import type { AnnotationRow, Records } from '../../floor/db/schema';
-import { ApiError } from '../../floor/api-error';
+import { ApiError } from '../../floor/calls/api-error';
 
 export const annotationsPerOwnerMax = 1_000;
 

@@ -5,7 +5,7 @@ import * as limits from 'contract/floor/limits';
 import { newestRelease } from 'contract/packages/version-order';
 import { dayMs } from 'contract/floor/time';
 import type { Records } from '../../floor/db/schema';
-import type { FairQueue } from '../../floor/fair-queue';
+import type { FairQueue } from '../../floor/calls/fair-queue';
 import type { AggregateQuery } from '../../events/store';
 import { eventRules, type ReportServices } from '../funnel/event-rules';
 import { provenVersions } from './proven-versions';

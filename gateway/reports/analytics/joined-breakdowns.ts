@@ -9,7 +9,7 @@ import type { CompanySet } from '../../events/query/filter';
 import { compareRows, withinLimit } from '../../events/cache/incremental-aggregate';
 import type { AggregateQuery, AggregateRow, EventReader } from '../../events/store';
 import { companiesByStage, type ReportServices, type StageContext } from '../funnel/event-rules';
-import { artifactsWithImportance } from './artifact-importance';
+import { artifactsWithImportance } from '../conditions/artifact-importance';
 
 /** A value, and the events that have it. */
 interface JoinedValue {

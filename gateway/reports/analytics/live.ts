@@ -11,8 +11,8 @@ import type { CorrectedEvent } from '../../events/query/corrections';
 import type { EventReader, LatestEventsQuery } from '../../events/store';
 import { snapshotAt } from '../../events/scoped-store';
 import { eventRules, type ReportServices } from '../funnel/event-rules';
-import { ApiError } from '../../floor/api-error';
-import type { RunInQueue, FairQueue } from '../../floor/fair-queue';
+import { ApiError } from '../../floor/calls/api-error';
+import type { RunInQueue, FairQueue } from '../../floor/calls/fair-queue';
 import { queriedArtifacts } from './aggregate-query';
 
 /** Minutes that the live view has, and events of one of its messages. */

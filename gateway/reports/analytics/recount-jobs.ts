@@ -7,9 +7,14 @@ import type { Logger } from 'pino';
 import { uuidv7 } from 'uuidv7';
 import type { ReportVerification } from 'contract/analytics/report-recounts';
 import type { ErrorCode } from 'contract/rules/errors';
-import { ApiError } from '../../floor/api-error';
-import { createFairQueue } from '../../floor/fair-queue';
-import { recountJobLimit, recountJobsKept, recountJobsOfOwner, recountJobsOfOwnerKept } from '../../floor/work-limits';
+import { ApiError } from '../../floor/calls/api-error';
+import { createFairQueue } from '../../floor/calls/fair-queue';
+import {
+  recountJobLimit,
+  recountJobsKept,
+  recountJobsOfOwner,
+  recountJobsOfOwnerKept,
+} from '../../floor/calls/work-limits';
 import type { VerificationRun } from './report-verification';
 
 export interface KeptRecount {

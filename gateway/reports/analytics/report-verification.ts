@@ -26,9 +26,9 @@ import { decisionDifferences } from 'verification/repeats';
 import type { EventReader } from '../../events/store';
 import { exportedRows, type EventFile } from '../event-file';
 import type { EventRules } from '../funnel/event-rules';
-import { ApiError } from '../../floor/api-error';
-import { queuedParts, type RunInQueue } from '../../floor/fair-queue';
-import { recountJobEventsMax, recountJobMs, verifiedEventsMax, verificationMs } from '../../floor/work-limits';
+import { ApiError } from '../../floor/calls/api-error';
+import { queuedParts, type RunInQueue } from '../../floor/calls/fair-queue';
+import { recountJobEventsMax, recountJobMs, verifiedEventsMax, verificationMs } from '../../floor/calls/work-limits';
 import { presentAggregate, type NamedArtifacts, visitorRowsMax } from './aggregate-query';
 import type { TimeRange } from './time-range';
 

@@ -8,7 +8,7 @@ import type { OwnerRow } from '../../floor/db/account-schema';
 import type { ShareLinkRow } from '../../floor/db/hosting-schema';
 import { withOwnerLock } from '../../floor/db/owner-transaction';
 import type { Records } from '../../floor/db/schema';
-import { ApiError } from '../../floor/api-error';
+import { ApiError } from '../../floor/calls/api-error';
 import { byAge } from '../../floor/installation-clock';
 
 /** Share links of an owner that work, and how many of those that ended are known as such. */

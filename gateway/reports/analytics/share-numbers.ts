@@ -18,7 +18,7 @@ import type { AggregateQuery, AggregateRow } from '../../events/store';
 import { snapshotAt } from '../../events/scoped-store';
 import { eventRules, type ReportServices } from '../funnel/event-rules';
 import { packageNames } from '../../packages/packages';
-import type { FairQueue } from '../../floor/fair-queue';
+import type { FairQueue } from '../../floor/calls/fair-queue';
 import type { TimeRange } from './time-range';
 import { provenVersions } from './proven-versions';
 import { sharedContent } from './share-links';

@@ -5,7 +5,7 @@ import type { ExportQuery } from 'contract/analytics/events';
 import * as limits from 'contract/floor/limits';
 import { dayMs, dayOf } from 'contract/floor/time';
 import { beginningOf, dayIn, utc } from 'contract/floor/time-zone';
-import { ApiError } from '../../floor/api-error';
+import { ApiError } from '../../floor/calls/api-error';
 
 /** Days of a question with a row for each hour. */
 const hourlyDaysMax = 31;

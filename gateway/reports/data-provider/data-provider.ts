@@ -6,7 +6,7 @@ import type { ProviderUsage } from 'contract/companies/data-providers';
 import { saveProfile, storedProfile, profileOf, profilesOf, providerOf, pauseProvider } from './provider-records';
 import type { CompanyProfileRow, Records } from '../../floor/db/schema';
 import { bestEffortWrite } from '../../floor/db/best-effort-write';
-import { ApiError } from '../../floor/api-error';
+import { ApiError } from '../../floor/calls/api-error';
 import type { SecretSealer } from '../../floor/sealer';
 import {
   createProviderClient,

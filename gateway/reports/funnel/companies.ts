@@ -5,7 +5,7 @@ import type { CompanyCounts, CompanyDay, CompanyQuery } from '../../events/query
 import type { Correction } from '../../events/query/corrections';
 import type { EventFilter } from '../../events/query/filter';
 import type { EventReader } from '../../events/store';
-import type { ArtifactsWithImportance } from '../analytics/artifact-importance';
+import type { ArtifactsWithImportance } from '../conditions/artifact-importance';
 import { funnelOf, type Funnel } from './funnel';
 import { funnelEventKinds } from './points';
 

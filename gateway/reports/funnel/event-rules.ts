@@ -6,10 +6,10 @@ import type { FilterConditions } from 'contract/analytics/filters';
 import { companiesMeeting, type CompanySet, type EventFilter } from '../../events/query/filter';
 import type { EventReader } from '../../events/store';
 import { storedProfile, profilesOf } from '../data-provider/provider-records';
-import { appliedConditions } from '../analytics/filters';
+import { appliedConditions } from '../conditions/filters';
 import type { Records } from '../../floor/db/schema';
-import { artifactsWithImportance } from '../analytics/artifact-importance';
-import { correctionsOf } from '../analytics/company-corrections';
+import { artifactsWithImportance } from '../conditions/artifact-importance';
+import { correctionsOf } from '../conditions/company-corrections';
 import type { Correction } from '../../events/query/corrections';
 import { stagedCompanies, type StagedCompaniesQuery } from './companies';
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { emailPreferencesApi } from 'contract/accounts/email-preferences';
 import { packagesApi } from 'contract/packages/packages';
 import { demoPassword, type SamplePerson } from 'gateway/demo/people';
-import { unsubscribeUrl } from 'gateway/alerts/notifications/unsubscribe-link';
+import { unsubscribeUrl } from 'gateway/alerts/unsubscribe-link';
 import { lastWeek } from 'gateway/alerts/notifications/summary-period';
 import { env } from 'app/config/env.server';
 import { loader as emailPage } from 'app/routes/_app.account.email';

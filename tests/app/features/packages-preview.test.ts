@@ -1,7 +1,7 @@
 /** Image names as people paste them, and the previews in forms before a package is created. */
 import { describe, expect, test } from 'vitest';
-import { readImageReference, registryLabel, repositoryPath } from 'app/features/packages/image-reference';
-import { routePreview } from 'app/features/packages/preview';
+import { readImageReference, registryLabel, repositoryPath } from 'app/features/packages/types/image-reference';
+import { routePreview } from 'app/features/packages/types/preview';
 import { dockerPreview } from 'app/features/packages/types/docker';
 import { filePreview } from 'app/features/packages/types/file';
 import { NewPackageInput } from 'app/features/packages/forms.server';

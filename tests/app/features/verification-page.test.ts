@@ -5,7 +5,7 @@ import { loader as analyticsPage } from 'app/routes/_app.analytics.$owner._index
 import { action as startRecount, loader as recountPage } from 'app/routes/_app.analytics.$owner.recount';
 import { messageOf } from 'contract/rules/errors';
 import type { Package } from 'contract/packages/packages';
-import { recountJobEventsMax } from 'gateway/floor/work-limits';
+import { recountJobEventsMax } from 'gateway/floor/calls/work-limits';
 import { type Browser, browserOf, redirectOf, refusalOf } from '../../support/dashboard';
 import { createInsightsWorld, owner } from '../../support/insights-world';
 import { madeEvent } from '../../support/made-event';

@@ -13,7 +13,7 @@ import { withdrawnVersionsApi } from 'contract/packages/withdrawn-versions';
 import { dayMs, dayOf, hourMs, minuteMs } from 'contract/floor/time';
 import { claimAndQueue } from 'gateway/alerts/sent-alerts';
 import { lastMonth } from 'gateway/alerts/notifications/summary-period';
-import { ApiError } from 'gateway/floor/api-error';
+import { ApiError } from 'gateway/floor/calls/api-error';
 import { madeEvent } from '../../support/made-event';
 import { startWebhookReceiver, type WebhookReceiver } from '../../support/webhook-receiver';
 import { createWorld, type Caller, type World } from '../../support/world';

@@ -8,7 +8,7 @@ import { emailPreferencesApi } from 'contract/accounts/email-preferences';
 import * as limits from 'contract/floor/limits';
 import { dayMs, hourMs, minuteMs } from 'contract/floor/time';
 import { queueDelivery } from 'gateway/alerts/deliveries';
-import { startDeliveryWorker } from 'gateway/alerts/delivery-worker';
+import { startDeliveryWorker } from 'gateway/alerts/jobs/delivery-worker';
 import type { AlertMessage } from 'gateway/alerts/alert-message';
 import { post, checkWebhookTarget } from 'gateway/alerts/post-webhook';
 import { noticePartsOf } from 'tests/support/notifications';

@@ -7,7 +7,7 @@ import { notificationsApi } from 'contract/alerts/notifications';
 import { packagesApi } from 'contract/packages/packages';
 import type { SamplePerson } from 'gateway/demo/people';
 import type { Event } from 'contract/event-fields';
-import { newCompaniesMail } from 'gateway/alerts/notifications/mails/new-companies';
+import { newCompaniesMail } from 'gateway/alerts/notifications/new-companies';
 import { setMember } from 'gateway/floor/memberships';
 import { madeEvent } from 'tests/support/made-event';
 import { refusingMail, startTelling, tellAll } from 'tests/support/notifications';

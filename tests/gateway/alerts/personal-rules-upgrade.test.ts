@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dayMs, hourMs, minuteMs } from 'contract/floor/time';
 import { changePreferences, preferencesOf } from 'gateway/alerts/email-preferences';
 import { lastWeek } from 'gateway/alerts/notifications/summary-period';
-import { readUnsubscribeToken } from 'gateway/alerts/notifications/unsubscribe-link';
+import { readUnsubscribeToken } from 'gateway/alerts/unsubscribe-link';
 import { notificationsOf } from 'gateway/alerts/personal-rules';
 import { postgresDialect, sqliteDialect } from 'gateway/floor/db/dialect';
 import { migrations } from 'gateway/floor/db/migrations';

@@ -2,7 +2,7 @@
  * A process that stores events in a folder, begins an erasure and is killed before its second step.
  */
 import { openEventStore } from 'tests/support/event-store';
-import type { Tombstone } from 'gateway/floor/tombstone';
+import type { Tombstone } from 'gateway/floor/db/tombstone';
 import { allDownloads, randomEvents } from '../events/random-events';
 
 let [, , folder, until, tombstone] = process.argv;

@@ -1,7 +1,7 @@
 /** Work in turn: how much runs at once, what runs next, and what is refused. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { createFairQueue } from 'gateway/floor/fair-queue';
+import { createFairQueue } from 'gateway/floor/calls/fair-queue';
 
 const limit = { atOnce: 2, atOnceOfOne: 2, waiting: 6, waitingOfOne: 3, waitMs: 5_000 };
 

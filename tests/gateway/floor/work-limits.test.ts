@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { packagesApi } from 'contract/packages/packages';
 import { dayMs, dayOf } from 'contract/floor/time';
-import { fileLimit, queryLimit } from 'gateway/floor/work-limits';
+import { fileLimit, queryLimit } from 'gateway/floor/calls/work-limits';
 import { madeEvent } from '../../support/made-event';
 import { createWorld, type Caller, type World } from '../../support/world';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';

@@ -4,7 +4,7 @@ import { aggregationsApi } from 'contract/analytics/aggregations';
 import { companiesApi } from 'contract/companies/companies';
 import { importsApi } from 'contract/exports/imports';
 import { dayMs } from 'contract/floor/time';
-import { queryLimit } from 'gateway/floor/work-limits';
+import { queryLimit } from 'gateway/floor/calls/work-limits';
 import { whoMay } from 'tests/support/authorization';
 import { madeEvent } from 'tests/support/made-event';
 import { createWorld, type Caller, type World } from 'tests/support/world';

@@ -9,7 +9,7 @@ import { passwordResetsApi } from 'contract/accounts/password-resets';
 import { usersApi } from 'contract/accounts/users';
 import { demoPassword } from 'gateway/demo/people';
 import { lastWeek } from 'gateway/alerts/notifications/summary-period';
-import { unsubscribeUrl } from 'gateway/alerts/notifications/unsubscribe-link';
+import { unsubscribeUrl } from 'gateway/alerts/unsubscribe-link';
 import { createSecretSealer } from 'gateway/floor/sealer';
 import { madeEvent } from 'tests/support/made-event';
 import { noticePartsOf } from 'tests/support/notifications';

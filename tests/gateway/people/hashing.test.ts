@@ -2,7 +2,7 @@ import pino from 'pino';
 import { expect, it } from 'vitest';
 import { createHashing, type HashingRequest } from 'gateway/people/accounts/hashing';
 import { respondToError } from 'gateway/api/http/respond';
-import { ApiError } from 'gateway/floor/api-error';
+import { ApiError } from 'gateway/floor/calls/api-error';
 
 const cost = { N: 2 ** 10, r: 8, p: 1 };
 

@@ -11,7 +11,7 @@ import { packagesApi } from 'contract/packages/packages';
 import { pixelsApi } from 'contract/packages/pixels';
 import { minuteMs } from 'contract/floor/time';
 import { usersApi } from 'contract/accounts/users';
-import { streamLimit } from 'gateway/floor/work-limits';
+import { streamLimit } from 'gateway/floor/calls/work-limits';
 import { whoMay } from 'tests/support/authorization';
 import { madeEvent } from 'tests/support/made-event';
 import { createWorld, type Caller, type World } from 'tests/support/world';

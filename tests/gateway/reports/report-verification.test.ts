@@ -9,7 +9,7 @@ import { packagesApi } from 'contract/packages/packages';
 import { pixelsApi } from 'contract/packages/pixels';
 import { reportVerificationApi } from 'contract/analytics/report-recounts';
 import { dayMs, dayOf } from 'contract/floor/time';
-import { verifiedEventsMax } from 'gateway/floor/work-limits';
+import { verifiedEventsMax } from 'gateway/floor/calls/work-limits';
 import { whoMay } from 'tests/support/authorization';
 import { madeEvent } from 'tests/support/made-event';
 import { createWorld, type Caller, type World } from 'tests/support/world';

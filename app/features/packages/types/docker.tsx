@@ -8,9 +8,9 @@ import { FormError } from '../../../forms/form-error';
 import { withDefault } from '../../../forms/with-default';
 import { defaultHost, type GatewayOrigin, pullCommand } from '../../../gateway/gateway-addresses';
 import { paths } from '../../../links/paths';
-import { CustomDomainSection, descriptionRules, DescriptionSection } from '../optional-fields';
-import { dockerHub, readImageReference, registryLabel, repositoryPath } from '../image-reference';
-import { FormEnd, LivePreview, noPreview, type Preview, type PreviewValues, usePreviewValues } from '../preview';
+import { CustomDomainSection, descriptionRules, DescriptionSection } from './optional-fields';
+import { dockerHub, readImageReference, registryLabel, repositoryPath } from './image-reference';
+import { FormEnd, LivePreview, noPreview, type Preview, type PreviewValues, usePreviewValues } from './preview';
 import type { NewFormProps, PackageTypePages } from './type';
 
 export const dockerPages: PackageTypePages = {

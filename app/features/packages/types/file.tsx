@@ -12,9 +12,9 @@ import {
   CustomDomainSection,
   descriptionRules,
   DescriptionSection,
-} from '../optional-fields';
-import { FormEnd, LivePreview, type Preview, routePreview, type PreviewValues, usePreviewValues } from '../preview';
-import { PathAndTargetFields, routeRules } from '../route-fields';
+} from './optional-fields';
+import { FormEnd, LivePreview, type Preview, routePreview, type PreviewValues, usePreviewValues } from './preview';
+import { PathAndTargetFields, routeRules } from './route-fields';
 import type { NewFormProps, PackageTypePages } from './type';
 
 export const filePages: PackageTypePages = {

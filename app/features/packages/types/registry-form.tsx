@@ -10,8 +10,8 @@ import { withDefault } from '../../../forms/with-default';
 import { defaultHost, type GatewayOrigin } from '../../../gateway/gateway-addresses';
 import { packageCommand } from '../../../text/package-command';
 import { paths } from '../../../links/paths';
-import { CustomDomainSection, descriptionRules, DescriptionSection } from '../optional-fields';
-import { FormEnd, LivePreview, noPreview, type Preview, type PreviewValues, usePreviewValues } from '../preview';
+import { CustomDomainSection, descriptionRules, DescriptionSection } from './optional-fields';
+import { FormEnd, LivePreview, noPreview, type Preview, type PreviewValues, usePreviewValues } from './preview';
 import type { NewFormProps, PackageTypePages, RegistryWords } from './type';
 import { noInstallMethods, type InstallMethod, installMethodsFor } from './install-methods';
 

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dayMs } from 'contract/floor/time';
 import type { Event } from 'contract/event-fields';
 import { checkEvents } from 'gateway/events/duckdb/check';
-import type { Tombstone } from 'gateway/floor/tombstone';
+import type { Tombstone } from 'gateway/floor/db/tombstone';
 import { openEventStore, type TestEventStore } from 'tests/support/event-store';
 import { askWhileAppending, randomQueries, wrongAnswers } from '../query-and-append';
 import { allDownloads, owner, packages, pixels, randomEvents } from '../random-events';

@@ -2,8 +2,8 @@
  * Released steps of the control store about exports, imports, archives, erasure and billing, which
  * never change.
  */
-import { emptyText, id, partOf, required, sameAs, type MigrationDatabase, table } from '../columns';
-import { uniqueName } from '../dialect';
+import { emptyText, id, partOf, required, sameAs, type MigrationDatabase, table } from './columns';
+import { uniqueName } from './dialect';
 
 /** The tables of scheduled exports: where each sends what, and what was sent. */
 export async function exportTables(db: MigrationDatabase): Promise<void> {

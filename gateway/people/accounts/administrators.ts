@@ -1,7 +1,7 @@
-import { ApiError } from '../../floor/api-error';
+import { ApiError } from '../../floor/calls/api-error';
 import { recordAudit, type ActorContext } from '../../floor/audit';
 import type { Records } from '../../floor/db/schema';
-import { platformAdminFeature } from '../accounts/tokens';
+import { platformAdminFeature } from './tokens';
 
 /**
  * Refuses with last-administrator when a person is the only platform admin who can sign in. Locks

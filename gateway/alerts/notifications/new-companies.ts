@@ -1,8 +1,8 @@
 /** The email about new companies of a person's packages, one for each check. */
 import { emailLinks } from 'contract/floor/email-links';
 import type { PackageTypeName } from 'contract/packages/packages';
-import { renderEmail } from '../../../floor/mail/letter';
-import type { EmailMessage } from '../../../floor/mail/message';
+import { renderEmail } from '../../floor/mail/letter';
+import type { EmailMessage } from '../../floor/mail/message';
 
 export interface PackageNews {
   owner: string;

@@ -4,7 +4,7 @@
 import { packageHost } from 'contract/packages/package-types/hosts';
 import type { PackageType } from 'contract/packages/package-types/list';
 import { isServedDomain, type OwnAddresses } from './hosts';
-import type { CustomDomainRow } from '../floor/db/hosting-schema';
+import type { CustomDomainRow } from '../../floor/db/hosting-schema';
 
 /** Get a domain of a package or collection. */
 export interface HostedRow {

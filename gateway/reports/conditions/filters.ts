@@ -2,7 +2,7 @@
 import { uuidv7 } from 'uuidv7';
 import { FilterConditions, type FilterScope } from 'contract/analytics/filters';
 import type { PageQuery } from 'contract/rules/route';
-import { ApiError } from '../../floor/api-error';
+import { ApiError } from '../../floor/calls/api-error';
 import { withOwnerLock } from '../../floor/db/owner-transaction';
 import { cutPage, pageWindow, type Page } from '../../floor/db/page';
 import type { FilterRow, Records } from '../../floor/db/schema';

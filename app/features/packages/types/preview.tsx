@@ -5,11 +5,11 @@
 import { type SubmissionResult, useFormMetadata } from '@conform-to/react';
 import { templateVariables } from 'contract/rules/templates';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
-import { SubmitButton } from '../../forms/submit';
-import { downloadAddress, type GatewayOrigin } from '../../gateway/gateway-addresses';
+import { SubmitButton } from '../../../forms/submit';
+import { downloadAddress, type GatewayOrigin } from '../../../gateway/gateway-addresses';
 import { useHydrated } from 'remix-utils/use-hydrated';
-import { Icon } from '../../ui/icon';
-import { loadLazily } from '../../ui/lazy-load';
+import { Icon } from '../../../ui/icon';
+import { loadLazily } from '../../../ui/lazy-load';
 
 export type PreviewValues = Readonly<Record<string, string | undefined>>;
 

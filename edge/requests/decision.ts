@@ -6,7 +6,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Event } from 'contract/event-fields';
 import type { FallbackReason } from 'contract/packages/fallback-targets';
 import type { EdgeRequest } from './edge-request';
-import type { Document, IndexCache } from './index-cache';
+import type { Document, IndexCache } from '../upstream/index-cache';
 
 /** A counted request: its package or pixel, and its variables. */
 export interface CountedHit {

@@ -1,8 +1,8 @@
 /**
  * Released steps of the control store about packages, collections and domains, which never change.
  */
-import { id, partOf, required, sameAs, type MigrationDatabase, table } from '../columns';
-import { uniqueName } from '../dialect';
+import { id, partOf, required, sameAs, type MigrationDatabase, table } from './columns';
+import { uniqueName } from './dialect';
 import { sql } from 'kysely';
 
 /**

@@ -8,7 +8,7 @@ import { newestPage, type Page } from '../../floor/db/page';
 import type { CompanyCorrectionRow, Records } from '../../floor/db/schema';
 import type { Match } from '../../events/query/company';
 import type { Correction } from '../../events/query/corrections';
-import { ApiError } from '../../floor/api-error';
+import { ApiError } from '../../floor/calls/api-error';
 
 const correctionsPerOwnerMax = 1_000;
 

@@ -1,8 +1,8 @@
 import { incomingPath, outgoingUrl } from 'contract/rules/hosting-rules';
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import { TextField } from '../../forms/fields';
-import { paths } from '../../links/paths';
+import { TextField } from '../../../forms/fields';
+import { paths } from '../../../links/paths';
 
 export const routeRules = { outgoing_url: outgoingUrl, incoming_path: incomingPath };
 

@@ -2,27 +2,27 @@
  * Checks alerts and scheduled reports. Each key is sent once; keys that are already true when an
  * alert is created or resumed are never sent.
  */
-import { artifactsWithImportance } from '../reports/analytics/artifact-importance';
-import type { OwnerRow } from '../floor/db/account-schema';
-import type { Records } from '../floor/db/schema';
-import { createOnce } from '../floor/once';
-import { snapshotAt } from '../events/scoped-store';
-import { eventRules } from '../reports/funnel/event-rules';
-import { createJobs, type Jobs } from '../floor/jobs';
-import { activeAlerts, AlertSettings, markAlertChecked } from './alerts';
-import type { CheckedRule } from '../floor/db/alert-schema';
-import type { CheckContext, AlertCheck, CheckResult } from './checks/check';
-import { newCompany } from './checks/new-company';
-import { newVersion } from './checks/new-version';
-import { packageCompanies } from './checks/package-companies';
-import { periodicReport } from './checks/periodic-report';
-import { targetAway } from './checks/target-away';
-import { threshold } from './checks/threshold';
-import { unusualDay } from './checks/unusual-day';
-import { withdrawnUnused } from './checks/withdrawn-unused';
-import type { DeliveryServices } from './services';
-import { claimAndQueue, pendingKeys } from './sent-alerts';
-import { queueWeeklySummaries } from './notifications/weekly-summaries';
+import { artifactsWithImportance } from '../../reports/conditions/artifact-importance';
+import type { OwnerRow } from '../../floor/db/account-schema';
+import type { Records } from '../../floor/db/schema';
+import { createOnce } from '../../floor/once';
+import { snapshotAt } from '../../events/scoped-store';
+import { eventRules } from '../../reports/funnel/event-rules';
+import { createJobs, type Jobs } from '../../floor/jobs';
+import { activeAlerts, AlertSettings, markAlertChecked } from '../alerts';
+import type { CheckedRule } from '../../floor/db/alert-schema';
+import type { CheckContext, AlertCheck, CheckResult } from '../checks/check';
+import { newCompany } from '../checks/new-company';
+import { newVersion } from '../checks/new-version';
+import { packageCompanies } from '../checks/package-companies';
+import { periodicReport } from '../checks/periodic-report';
+import { targetAway } from '../checks/target-away';
+import { threshold } from '../checks/threshold';
+import { unusualDay } from '../checks/unusual-day';
+import { withdrawnUnused } from '../checks/withdrawn-unused';
+import type { DeliveryServices } from '../services';
+import { claimAndQueue, pendingKeys } from '../sent-alerts';
+import { queueWeeklySummaries } from '../notifications/weekly-summaries';
 
 export type AlertServices = Pick<DeliveryServices, 'records' | 'events' | 'publicUrl' | 'clock'>;
 

@@ -2,9 +2,9 @@
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import { registerCounter } from 'net/metrics';
-import type { EventStore, EventsDamage } from '../events/store';
-import { damageOfOpenRecords } from '../floor/db/records-damage';
-import { createJobs, type Jobs } from '../floor/jobs';
+import type { EventStore, EventsDamage } from '../../events/store';
+import { damageOfOpenRecords } from '../../floor/db/records-damage';
+import { createJobs, type Jobs } from '../../floor/jobs';
 
 /** What is damaged, and what to do. */
 interface StoreDamage extends Omit<EventsDamage, 'found'> {

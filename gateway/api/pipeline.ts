@@ -10,19 +10,19 @@ import { openApiDocument } from 'contract/api/openapi';
 import { routes } from 'contract/api/routes';
 import { requestId, requestIdHeader } from 'net/request-id';
 import { inSpan, noteInSpan } from 'net/tracing';
-import { ApiError } from '../../floor/api-error';
-import { apiClientFor } from '../mcp/api-client';
-import { createAssistants } from '../mcp/assistants';
-import { auditImpersonatedChange } from './call-audit';
-import { agentOf, runCall, type Arrived, type CallParts, type InTurn } from './call';
-import { bySpecificity, honoPattern } from './route-patterns';
-import type { Services } from '../services';
-import { Streamed, type Endpoint } from './handler';
-import { createReports } from './report';
-import { memoOf } from './request-memo';
-import { textBody } from './parse-request';
-import { respond, respondToError } from './respond';
-import { queueFile, withEnd, type FileQueues } from './file-responses';
+import { ApiError } from '../floor/calls/api-error';
+import { apiClientFor } from './mcp/api-client';
+import { createAssistants } from './mcp/assistants';
+import { auditImpersonatedChange } from './http/call-audit';
+import { agentOf, runCall, type Arrived, type CallParts, type InTurn } from './http/call';
+import { bySpecificity, honoPattern } from './http/route-patterns';
+import type { Services } from './http/services';
+import { Streamed, type Endpoint } from './http/handler';
+import { createReports } from './http/report';
+import { memoOf } from './http/request-memo';
+import { textBody } from './http/parse-request';
+import { respond, respondToError } from './http/respond';
+import { queueFile, withEnd, type FileQueues } from './http/file-responses';
 
 /** Set by the listener or the dashboard in this process; never read from the request. */
 interface From {

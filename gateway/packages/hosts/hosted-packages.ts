@@ -1,6 +1,6 @@
 /** List packages with their domains, as the rules of the edge are made of them. */
 import type { PackageRule } from 'contract/packages/package-types/type';
-import type { Records } from '../floor/db/schema';
+import type { Records } from '../../floor/db/schema';
 import type { AtHost } from './served-hosts';
 
 export type HostedPackage = Awaited<ReturnType<typeof hostedPackages>>[number];

@@ -1,19 +1,19 @@
 /** One attempt to send, by the kind of its destination. */
 import { time } from 'contract/floor/time';
-import { roleOf } from '../floor/memberships';
-import type { DeliveryRow, DestinationRow } from '../floor/db/alert-schema';
-import { ownerById } from '../floor/lead-readers';
-import type { Mail } from '../floor/mail/mail';
-import type { EmailMessage } from '../floor/mail/message';
-import type { Once } from '../floor/once';
-import { alertEmail } from './mails/alert-emails';
-import { unsubscribeUrl } from './notifications/unsubscribe-link';
-import { chatBody, webhookBody } from './alert-message';
-import { messageIn } from './deliveries';
+import { roleOf } from '../../floor/memberships';
+import type { DeliveryRow, DestinationRow } from '../../floor/db/alert-schema';
+import { ownerById } from '../../floor/lead-readers';
+import type { Mail } from '../../floor/mail/mail';
+import type { EmailMessage } from '../../floor/mail/message';
+import type { Once } from '../../floor/once';
+import { alertEmail } from '../mails/alert-emails';
+import { unsubscribeUrl } from '../unsubscribe-link';
+import { chatBody, webhookBody } from '../alert-message';
+import { messageIn } from '../deliveries';
 import { personalEmail, personWanting } from './personal-emails';
-import type { DeliveryServices } from './services';
-import { post, type PostResult } from './post-webhook';
-import { signedHeaders } from './webhook-signature';
+import type { DeliveryServices } from '../services';
+import { post, type PostResult } from '../post-webhook';
+import { signedHeaders } from '../webhook-signature';
 
 /** Below the time limit of the dashboard's calls, which wait for the result of tests. */
 const timeoutMs = 8_000;

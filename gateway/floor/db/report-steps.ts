@@ -3,8 +3,8 @@
  * change.
  */
 import { sql } from 'kysely';
-import { emptyText, id, partOf, required, sameAs, type MigrationDatabase, table } from '../columns';
-import { uniqueName } from '../dialect';
+import { emptyText, id, partOf, required, sameAs, type MigrationDatabase, table } from './columns';
+import { uniqueName } from './dialect';
 
 /** Step 0032: what people write at days. */
 export async function annotationTables(db: MigrationDatabase): Promise<void> {

@@ -7,12 +7,12 @@ import { isLocalDomain } from 'contract/packages/package-types/hosts';
 import { docker } from 'contract/packages/package-types/docker';
 import type { PackageType } from 'contract/packages/package-types/list';
 import type { PageQuery } from 'contract/rules/route';
-import { ApiError } from '../floor/api-error';
+import { ApiError } from '../../floor/calls/api-error';
 import { isOwnHost, isReservedHost, type OwnAddresses } from './hosts';
-import { cutPage, pageWindow, type Page } from '../floor/db/page';
-import type { CustomDomainRow } from '../floor/db/hosting-schema';
-import type { OwnerRow } from '../floor/db/account-schema';
-import type { Records } from '../floor/db/schema';
+import { cutPage, pageWindow, type Page } from '../../floor/db/page';
+import type { CustomDomainRow } from '../../floor/db/hosting-schema';
+import type { OwnerRow } from '../../floor/db/account-schema';
+import type { Records } from '../../floor/db/schema';
 
 export interface HeldDomain extends CustomDomainRow {
   /** What is served there; collections count as docker. */

@@ -4,9 +4,9 @@ import { redirectTarget, website } from 'contract/rules/hosting-rules';
 import { textRule } from 'contract/floor/rules';
 import * as limits from 'contract/floor/limits';
 import type { ReactNode } from 'react';
-import { TextArea, TextField } from '../../forms/fields';
-import { Icon } from '../../ui/icon';
-import { Name } from '../../ui/name';
+import { TextArea, TextField } from '../../../forms/fields';
+import { Icon } from '../../../ui/icon';
+import { Name } from '../../../ui/name';
 
 export const descriptionRules = {
   short_description: textRule(limits.descriptionMax),

@@ -8,12 +8,12 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ServerBuild } from '@remix-run/node';
 import { createServer } from 'vite';
-import { endWith, runRole, sayReady, start } from '../server';
-import type { Pages } from './dashboard';
-import { createLog } from './log';
-import { readSettings, type Settings } from './settings';
-import { exitOnUncaughtError, stopOnSignal, wholeLimitMs } from './shutdown';
-import type { Programs } from './supervisor';
+import { endWith, runRole, sayReady, start } from '../../server';
+import type { Pages } from '../dashboard';
+import { createLog } from '../log';
+import { readSettings, type Settings } from '../settings';
+import { exitOnUncaughtError, stopOnSignal, wholeLimitMs } from '../shutdown';
+import type { Programs } from '../supervisor';
 
 /** Folders whose files a page may request, besides `public`. */
 const served = ['app', 'contract', 'node_modules'];
@@ -80,8 +80,10 @@ export function replaceOnChange(replace: () => Promise<unknown>, folders: readon
 
 /** Both roles run from the sources: the store side with hot reload of pages, through this file. */
 function programs(): Programs {
-  let source = (file: string) => ['--import', 'tsx', path.join(import.meta.dirname, file)];
-  return { edge: source('../server.ts'), store: source('development.ts') };
+  return {
+    edge: ['--import', 'tsx', path.resolve(import.meta.dirname, '../../server.ts')],
+    store: ['--import', 'tsx', import.meta.filename],
+  };
 }
 
 async function main(): Promise<void> {
@@ -97,4 +99,4 @@ async function main(): Promise<void> {
 }
 
 /** Tests import this file. */
-if (path.basename(process.argv[1] ?? '') === 'development.ts') main().catch(endWith);
+if (process.argv[1] === import.meta.filename) main().catch(endWith);

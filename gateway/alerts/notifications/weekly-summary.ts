@@ -2,10 +2,10 @@
 import { figures } from 'contract/analytics/figures';
 import { changeText } from 'contract/analytics/rounding';
 import { emailLinks } from 'contract/floor/email-links';
-import type { ComparedCount, OwnerSummary } from '../owner-summary';
+import type { ComparedCount, OwnerSummary } from './owner-summary';
 import { pluralize, formatDay, joinNames, formatNumber, formatWeekday } from '../wording';
-import { renderEmail, type EmailSection } from '../../../floor/mail/letter';
-import type { EmailMessage } from '../../../floor/mail/message';
+import { renderEmail, type EmailSection } from '../../floor/mail/letter';
+import type { EmailMessage } from '../../floor/mail/message';
 
 export interface WeeklySummary {
   name: string;

@@ -1,18 +1,18 @@
 /** Emails of people's own rules, to those who still want and may have them. */
 import { z } from 'zod';
 import type { OptionalEmail } from 'contract/accounts/optional-emails';
-import type { EmailMessage } from '../floor/mail/message';
-import { roleOf } from '../floor/memberships';
-import { findUser, type Person } from '../floor/owners';
-import type { Records } from '../floor/db/schema';
-import type { Once } from '../floor/once';
-import { levelOf } from '../packages/permissions';
-import type { AlertMessage } from './alert-message';
-import { preferencesOf } from './email-preferences';
-import { newCompaniesMail, type PackageNews } from './notifications/mails/new-companies';
-import { unsubscribeUrl } from './notifications/unsubscribe-link';
-import { weeklySummaryOf, weekToSend } from './notifications/weekly-summaries';
-import type { DeliveryServices } from './services';
+import type { EmailMessage } from '../../floor/mail/message';
+import { roleOf } from '../../floor/memberships';
+import { findUser, type Person } from '../../floor/owners';
+import type { Records } from '../../floor/db/schema';
+import type { Once } from '../../floor/once';
+import { levelOf } from '../../packages/permissions';
+import type { AlertMessage } from '../alert-message';
+import { preferencesOf } from '../email-preferences';
+import { newCompaniesMail, type PackageNews } from '../notifications/new-companies';
+import { unsubscribeUrl } from '../unsubscribe-link';
+import { weeklySummaryOf, weekToSend } from '../notifications/weekly-summaries';
+import type { DeliveryServices } from '../services';
 
 interface PersonalParts extends DeliveryServices {
   once: Once;

@@ -1,7 +1,7 @@
 /** Unsubscribe links hold the sealed person and kind of email. They do not expire. */
 import { emailLinks } from 'contract/floor/email-links';
 import { optionalEmailNames, type OptionalEmail } from 'contract/accounts/optional-emails';
-import type { SecretSealer } from '../../floor/sealer';
+import type { SecretSealer } from '../floor/sealer';
 
 const use = 'unsubscribe link';
 

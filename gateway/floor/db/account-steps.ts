@@ -1,6 +1,6 @@
 /** Released migrations of accounts, organizations and sign-in; they never change. */
-import { emptyText, id, partOf, required, sameAs, type MigrationDatabase, table } from '../columns';
-import { byteText, type DatabaseEngine, uniqueName } from '../dialect';
+import { emptyText, id, partOf, required, sameAs, type MigrationDatabase, table } from './columns';
+import { byteText, type DatabaseEngine, uniqueName } from './dialect';
 import { sql } from 'kysely';
 
 /** Step 0002: links sent by mail, GitHub accounts, two-factor. */

@@ -5,7 +5,7 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { errorMessage } from 'net/error-message';
-import { ApiError } from '../floor/api-error';
+import { ApiError } from '../../floor/calls/api-error';
 
 export interface GithubOptions {
   clientId: string;

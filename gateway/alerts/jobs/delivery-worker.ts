@@ -6,11 +6,11 @@ import { dayMs, hourMs, minuteMs, secondMs } from 'contract/floor/time';
 import { messageOf, type ErrorCode } from 'contract/rules/errors';
 import * as limits from 'contract/floor/limits';
 import { destinationPath } from 'contract/floor/page-links';
-import type { DeliveryRow, DestinationRow } from '../floor/db/alert-schema';
-import { createJobs, type Jobs } from '../floor/jobs';
-import { failedDeliveryEmail } from './mails/alert-emails';
-import { accountableOwners } from '../floor/download-changes';
-import { createOnce } from '../floor/once';
+import type { DeliveryRow, DestinationRow } from '../../floor/db/alert-schema';
+import { createJobs, type Jobs } from '../../floor/jobs';
+import { failedDeliveryEmail } from '../mails/alert-emails';
+import { accountableOwners } from '../../floor/download-changes';
+import { createOnce } from '../../floor/once';
 import {
   updateDeliveries,
   deleteDeliveriesBefore,
@@ -18,11 +18,11 @@ import {
   claimAlike,
   claimDelivery,
   messageIn,
-} from './deliveries';
-import { claimNotice, recordAttempt } from './destinations';
-import type { DeliveryServices } from './services';
-import { byAge } from '../floor/installation-clock';
-import type { PostResult } from './post-webhook';
+} from '../deliveries';
+import { claimNotice, recordAttempt } from '../destinations';
+import type { DeliveryServices } from '../services';
+import { byAge } from '../../floor/installation-clock';
+import type { PostResult } from '../post-webhook';
 import { sendDeliveries } from './send-delivery';
 
 export interface DeliveryWorker {
