@@ -1,7 +1,7 @@
 /** `landfall rebalance`: moves owners' events between the shards of a ClickHouse cluster. */
 import { parseArgs } from 'node:util';
 import { rebalance, type PartitionMove } from 'gateway/events/clickhouse/rebalance';
-import { partitionMax } from 'gateway/events/query/ends';
+import { partitionMax } from 'gateway/events/shape/ends';
 import { joinLeases } from 'gateway/floor/db/leases';
 import { openPgSession } from 'gateway/floor/db/session';
 import { readSettings, SettingsError, type Settings } from '../server/settings';

@@ -1,7 +1,7 @@
 /** The store side's part in a backup: pauses changes to the stores while they are copied. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { EventStore } from 'gateway/events/store';
+import type { EventStore } from 'gateway/events/shape/store';
 import { readRequest, removeAnswer, requestTouched, silenceMs, writeAnswer } from './backup-request';
 
 const lookMs = 1_000;

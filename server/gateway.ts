@@ -20,7 +20,7 @@ import { openClickhouseStore } from 'gateway/events/clickhouse/one-machine';
 import { openClickhouseAnswers } from 'gateway/events/clickhouse/open';
 import { openEventStore } from 'gateway/events/duckdb/open';
 import type { Storer } from 'gateway/events/clickhouse/storer';
-import type { EventStore } from 'gateway/events/store';
+import type { EventStore } from 'gateway/events/shape/store';
 import { createNames } from 'gateway/floor/names';
 import { erasureListName, applyErasureList } from 'gateway/erasure/erasure-list';
 import { allTombstones } from 'gateway/floor/tombstones';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { RecordsPlace } from 'gateway/floor/db/open';
 import type { Records } from 'gateway/floor/db/schema';
-import type { EventStore } from 'gateway/events/store';
+import type { EventStore } from 'gateway/events/shape/store';
 
 interface Opened {
   records: Records;

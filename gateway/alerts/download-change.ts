@@ -1,8 +1,8 @@
 /** Compares downloads of two periods, in total and by dimension. */
 import type { EventBreakdown } from 'contract/analytics/aggregations';
 import type { ArtifactWithImportance } from '../reports/conditions/artifact-importance';
-import type { EventFilter } from '../events/query/filter';
-import type { AggregateRow, EventReader } from '../events/store';
+import type { EventFilter } from '../events/shape/event-filter';
+import type { AggregateRow, EventReader } from '../events/shape/store';
 import type { EventRules } from '../reports/funnel/event-rules';
 
 /** The buckets of a range that are compared. */

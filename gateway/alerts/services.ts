@@ -1,7 +1,7 @@
 /** Services that alerts, deliveries and optional emails use. */
 import type { Logger } from 'pino';
 import type { PrivateTargets } from 'net/private-targets';
-import type { EventReader } from '../events/store';
+import type { EventReader } from '../events/shape/store';
 import type { Records } from '../floor/db/schema';
 import type { Mail } from '../floor/mail/mail';
 import type { SecretSealer } from '../floor/sealer';

@@ -4,7 +4,7 @@
  */
 import type { Logger } from 'pino';
 import { Counter, Registry } from 'prom-client';
-import type { EventStore } from '../events/store';
+import type { EventStore } from '../events/shape/store';
 import { createJobs, type Jobs } from '../floor/jobs';
 
 export interface CacheVerificationJob {

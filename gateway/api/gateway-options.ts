@@ -14,7 +14,7 @@ import type { TargetChecks } from '../packages/target-checks';
 import type { DomainChecks } from '../packages/dns/domain-checks';
 import type { OpenLogged } from 'contract/edge/logged-requests';
 import type { DataSource } from 'contract/analytics/data-source';
-import type { EventStore } from '../events/store';
+import type { EventStore } from '../events/shape/store';
 import type { EventDeletions } from '../erasure/event-deletions';
 import type { Alerting } from '../alerts/jobs/alerting';
 import type { DeliveryWorker } from '../alerts/jobs/delivery-worker';

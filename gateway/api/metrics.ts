@@ -11,7 +11,7 @@ import {
   secondsBuckets,
 } from 'net/metrics';
 import type { DeliveryWorker } from '../alerts/jobs/delivery-worker';
-import type { EventStore } from '../events/store';
+import type { EventStore } from '../events/shape/store';
 import type { JobStatus, Jobs } from '../floor/jobs';
 import type { Mail } from '../floor/mail/mail';
 import type { FairQueue } from '../floor/calls/fair-queue';

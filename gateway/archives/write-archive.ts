@@ -8,7 +8,7 @@ import { correctionsOf } from '../reports/conditions/company-corrections';
 import type { FilePart } from '../floor/csv';
 import { withTemporaryFile } from '../exports/temporary-file';
 import { eventCsv, type EventSource } from '../reports/event-file';
-import type { EventStore } from '../events/store';
+import type { EventStore } from '../events/shape/store';
 import { snapshotAt } from '../events/scoped-store';
 import { packageNames } from '../packages/packages';
 import { pixelNames } from '../packages/pixels';

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import type { DefaultRegistries } from 'contract/packages/package-types/list';
 import { dayMs } from 'contract/floor/time';
-import type { EventImporter } from '../events/store';
+import type { EventImporter } from '../events/shape/store';
 import type { Records } from '../floor/db/schema';
 import { samplePackages, samplePixels } from './artifacts';
 import { type PlacedPackage, type PlacedPixel, sampleDays, sampleEvents } from './events';

@@ -1,7 +1,7 @@
 /** Deletes events that were erased or are too old. Resumes where an earlier process stopped. */
 import type { Logger } from 'pino';
 import { hourMs } from 'contract/floor/time';
-import type { EventEraser, EventStore } from '../events/store';
+import type { EventEraser, EventStore } from '../events/shape/store';
 import { createJobs, type Jobs } from '../floor/jobs';
 import type { Records } from '../floor/db/schema';
 import { byAge, type InstallationClock } from '../floor/installation-clock';

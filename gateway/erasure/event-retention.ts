@@ -4,7 +4,7 @@ import { recordAudit, type ActorContext } from '../floor/audit';
 import type { OwnerRow } from '../floor/db/account-schema';
 import { withOwnerLock } from '../floor/db/owner-transaction';
 import type { Records } from '../floor/db/schema';
-import type { ExpiredEvents } from '../events/store';
+import type { ExpiredEvents } from '../events/shape/store';
 import { ApiError } from '../floor/calls/api-error';
 import { least } from 'contract/floor/extremes';
 

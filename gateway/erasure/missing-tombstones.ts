@@ -7,7 +7,7 @@ import { PostgresAdapter, sql } from 'kysely';
 import { readNote, writeNote } from '../floor/db/notes';
 import type { Records } from '../floor/db/schema';
 import { newestRecord } from '../floor/installation-clock';
-import type { StoredArtifact } from '../events/store';
+import type { StoredArtifact } from '../events/shape/store';
 import { addOwnerTombstone } from '../floor/tombstones';
 
 const note = 'owners from before tombstones';

@@ -3,14 +3,14 @@ import type { Event } from 'contract/event-fields';
 import { createCompanyQueries } from './query/companies';
 import type { CachedAggregates } from './cache/cached-aggregates';
 import type { QueryEngine } from './query/dialect';
-import { endFor, hasReached } from './query/ends';
+import { endFor, hasReached } from './shape/ends';
 import { exportEvents } from './query/export';
 import { firstDates } from './query/first-dates';
 import { createImport } from './write/import';
 import { journalState, writeProblem } from './write/journal-state';
 import { createLatestEvents } from './query/latest-events';
 import { stateOf } from './query/state';
-import type { EventStore } from './store';
+import type { EventStore } from './shape/store';
 import type { EventWriter } from './write/writer';
 
 /** What an engine does in its own way. */

@@ -2,7 +2,7 @@
  * Knows which tables of an event store are damaged: looks through all of them every night, and when a
  * query has met damage. Summaries are made again; anything else is reported until it is repaired.
  */
-import type { EventsDamage } from './store';
+import type { EventsDamage } from './shape/store';
 
 export interface DamageWatch {
   /** A query has met damage. */

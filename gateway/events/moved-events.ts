@@ -1,7 +1,7 @@
 /** The events of a store as they are read to be moved to another one. */
 import type { Event } from 'contract/event-fields';
-import type { Ends } from './query/ends';
-import type { ArtifactKeys } from './write/artifact-keys';
+import type { Ends } from './shape/ends';
+import type { ArtifactKeys } from './shape/artifact-keys';
 
 interface StoredRow {
   seq: number;

@@ -1,8 +1,8 @@
 /**
  * An event store for the queries of one API call: a fixed snapshot, and a signal that cancels them.
  */
-import type { SnapshotOptions } from './query/snapshot';
-import type { EventReader } from './store';
+import type { SnapshotOptions } from './shape/snapshot';
+import type { EventReader } from './shape/store';
 
 /** The store at the snapshot of `lastEvent`. Events deleted since are missing all the same. */
 export function snapshotAt<Store extends EventReader>(events: Store, lastEvent: number): Store {

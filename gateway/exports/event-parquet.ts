@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { FieldType } from 'contract/event-fields';
 import { columnType, type EventFileFormat } from 'contract/analytics/events';
-import type { EventReader } from '../events/store';
+import type { EventReader } from '../events/shape/store';
 import type { FilePart } from '../floor/csv';
 import { requireRoom } from '../floor/disk';
 import { columnsOf, eventCsv, eventNdjson, type EventFile } from '../reports/event-file';

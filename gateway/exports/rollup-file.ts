@@ -5,8 +5,8 @@ import type { CompanyProfile } from 'contract/companies/companies';
 import { FunnelStage } from 'contract/analytics/funnel-stages';
 import { companyPackageColumns, companyPixelColumns, companyRollupColumns } from 'contract/companies/company-rollups';
 import { companyPath } from 'contract/floor/page-links';
-import type { CompanyArtifact } from '../events/query/company';
-import type { EventReader } from '../events/store';
+import type { CompanyArtifact } from '../events/shape/company';
+import type { EventReader } from '../events/shape/store';
 import {
   companyReason,
   artifactIdsOf,

@@ -4,7 +4,7 @@ import { eventFileTypes, type EventFileFormat } from 'contract/analytics/events'
 import { readS3Uri } from 'contract/rules/s3-location';
 import { ExportSelection, isSome, type Chosen } from 'contract/exports/scheduled-exports';
 import type { DataProviderService } from '../reports/data-provider/data-provider';
-import type { EventReader } from '../events/store';
+import type { EventReader } from '../events/shape/store';
 import { snapshotAt } from '../events/scoped-store';
 import { eventRules } from '../reports/funnel/event-rules';
 import type { ExportRunRow, Records, ScheduledExportRow } from '../floor/db/schema';

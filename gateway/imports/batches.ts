@@ -1,7 +1,7 @@
 /** Stores the rows of a file in batches, in order. */
 import { eventField, eventFieldNames, type Event } from 'contract/event-fields';
 import type { ImportError } from 'contract/exports/imports';
-import type { EventImporter, ImportedEvent, ImportOutcome } from '../events/store';
+import type { EventImporter, ImportedEvent, ImportOutcome } from '../events/shape/store';
 import type { RunInQueue } from '../floor/calls/fair-queue';
 import { importBatchSize } from '../floor/calls/work-limits';
 import { RowError } from './read-event';

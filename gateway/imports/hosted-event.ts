@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { eventFields, unknownEvent, type Event } from 'contract/event-fields';
 import * as limits from 'contract/floor/limits';
 import { printable } from 'contract/floor/printable';
-import type { ImportedEvent } from '../events/store';
+import type { ImportedEvent } from '../events/shape/store';
 import { derivedEventId, type DuplicateCounter } from './event-ids';
 import { readArtifact, checkEventTime, RowError, type ImportContext } from './read-event';
 

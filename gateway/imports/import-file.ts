@@ -1,6 +1,6 @@
 /** Imports a file of events while it is uploaded. */
 import type { ImportResult } from 'contract/exports/imports';
-import type { EventImporter } from '../events/store';
+import type { EventImporter } from '../events/shape/store';
 import type { RunInQueue } from '../floor/calls/fair-queue';
 import { idleSenderMs, importMs } from '../floor/calls/work-limits';
 import { createBatches } from './batches';

@@ -1,4 +1,4 @@
-import type { ImportedEvent } from '../events/store';
+import type { ImportedEvent } from '../events/shape/store';
 import { readLogLine, type LogFormat } from './access-logs';
 import { SkippedRow } from './batches';
 import { derivedEventId, type DuplicateCounter } from './event-ids';

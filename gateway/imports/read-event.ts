@@ -12,7 +12,7 @@ import type { CountLogged } from 'contract/edge/logged-requests';
 import { minuteMs } from 'contract/floor/time';
 import { parseHash } from '../events/query/hash-text';
 import { wellFormed } from '../events/write/well-formed';
-import type { ImportedEvent } from '../events/store';
+import type { ImportedEvent } from '../events/shape/store';
 
 /** Not an Error: a small file can have thousands of wrong rows, and stack traces are slow. */
 export class RowError {

@@ -7,7 +7,7 @@ import type { OpenLogged } from 'contract/edge/logged-requests';
 import * as limits from 'contract/floor/limits';
 import type { OwnerRow } from '../floor/db/account-schema';
 import type { Records } from '../floor/db/schema';
-import type { EventReader, EventImporter } from '../events/store';
+import type { EventReader, EventImporter } from '../events/shape/store';
 import type { OwnAddresses } from '../packages/hosts/hosts';
 import { ApiError } from '../floor/calls/api-error';
 import type { SecretSealer } from '../floor/sealer';

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { hourMs, weekMs } from 'contract/floor/time';
 import { settingsPath } from 'contract/floor/page-links';
 import type { DataProviderService } from '../reports/data-provider/data-provider';
-import type { EventReader } from '../events/store';
+import type { EventReader } from '../events/shape/store';
 import { createJobs, type Jobs } from '../floor/jobs';
 import { leadReportMail } from './mails/lead-report';
 import type { Mail } from '../floor/mail/mail';

@@ -3,7 +3,7 @@ import { dayMs, dayOf } from 'contract/floor/time';
 import type { CompanyProfile } from 'contract/companies/companies';
 import type { Lead } from 'contract/companies/leads';
 import type { LeadQuestionnaire } from 'contract/companies/lead-questionnaire';
-import type { EventReader } from '../events/store';
+import type { EventReader } from '../events/shape/store';
 import {
   artifactIdsOf,
   companyReason,

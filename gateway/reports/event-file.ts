@@ -3,7 +3,7 @@ import { eventField, type Event, type FieldType } from 'contract/event-fields';
 import { decisionColumns, fieldOfColumn, rawEventColumns } from 'contract/analytics/events';
 import { matchReason } from './match-reason';
 import { hashText } from '../events/query/hash-text';
-import type { DecidedEvent, StoredExportQuery, EventReader } from '../events/store';
+import type { DecidedEvent, StoredExportQuery, EventReader } from '../events/shape/store';
 import { csvParts, csvText, type FilePart } from '../floor/csv';
 
 /** CSV values by type; `chosen` limits the variables. */

@@ -2,7 +2,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Event } from 'contract/event-fields';
 import { dayMs, hourMs } from 'contract/floor/time';
-import type { AggregateQuery } from 'gateway/events/store';
+import type { AggregateQuery } from 'gateway/events/shape/store';
 import { openRecords } from 'gateway/floor/db/open';
 import { openEventStore } from 'tests/support/event-store';
 import { madeEvent } from 'tests/support/made-event';

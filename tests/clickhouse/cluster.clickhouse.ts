@@ -13,8 +13,8 @@ import type { Event } from 'contract/event-fields';
 import { createRandom } from 'gateway/demo/random';
 import { rebalance, type PartitionMove } from 'gateway/events/clickhouse/rebalance';
 import { shipJournal } from 'gateway/events/clickhouse/ship-journal';
-import { partitionMax, partitionOf } from 'gateway/events/query/ends';
-import type { EventStore } from 'gateway/events/store';
+import { partitionMax, partitionOf } from 'gateway/events/shape/ends';
+import type { EventStore } from 'gateway/events/shape/store';
 import { hasCluster, clusterName } from '../../tools/tests/clickhouse/servers';
 import { made, openClusterScene, shardOf, startCluster, type ClusterScene, type StartedCluster } from './cluster-scene';
 

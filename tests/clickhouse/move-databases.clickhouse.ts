@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Event } from 'contract/event-fields';
 import { createRandom } from 'gateway/demo/random';
 import { connect, type Clickhouse } from 'gateway/events/clickhouse/client';
-import type { AggregateQuery, AggregateRow, EventStore } from 'gateway/events/store';
+import type { AggregateQuery, AggregateRow, EventStore } from 'gateway/events/shape/store';
 import { openJournal } from 'journal/journal';
 import { openOnClickhouse } from 'tests/support/event-store';
 import { allDownloads, randomEvents, withRepeats } from '../gateway/events/random-events';

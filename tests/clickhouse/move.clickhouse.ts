@@ -16,7 +16,7 @@ import { createRandom } from 'gateway/demo/random';
 import { connect } from 'gateway/events/clickhouse/client';
 import { openEventStore } from 'gateway/events/duckdb/open';
 import { openMigrationTarget } from 'gateway/events/clickhouse/migrate-events';
-import type { AggregateQuery, EventStore } from 'gateway/events/store';
+import type { AggregateQuery, EventStore } from 'gateway/events/shape/store';
 import { openJournal } from 'journal/journal';
 import { openOnClickhouse } from 'tests/support/event-store';
 import { allDownloads, owner, randomEvents, withRepeats } from '../gateway/events/random-events';

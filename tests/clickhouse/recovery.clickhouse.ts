@@ -4,7 +4,7 @@ import path from 'node:path';
 import Libsql from 'libsql';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { rowOf } from 'gateway/events/clickhouse/columns';
-import { firstOf, partitionOf } from 'gateway/events/query/ends';
+import { firstOf, partitionOf } from 'gateway/events/shape/ends';
 import { databaseOf } from 'tests/support/event-store';
 import type { Fate } from 'tests/support/lossy-proxy';
 import { owner, packages, randomEvents } from '../gateway/events/random-events';

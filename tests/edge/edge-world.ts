@@ -14,7 +14,7 @@ import type { EdgeParts } from 'edge/edge';
 import { createRoutingTable } from 'edge/routing-table';
 import type { EventBreakdown } from 'contract/analytics/aggregations';
 import type { Event } from 'contract/event-fields';
-import type { AggregateQuery, AggregateRow } from 'gateway/events/store';
+import type { AggregateQuery, AggregateRow } from 'gateway/events/shape/store';
 import { openEventStore, type TestEventStore } from 'tests/support/event-store';
 import { changeOwner } from 'gateway/floor/db/owner-transaction';
 import { settleHost } from 'net/proxies';

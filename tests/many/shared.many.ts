@@ -12,7 +12,7 @@ import { listenForNotifications, notifyOwnersChanged, notifyJob } from 'gateway/
 import { isLatest, takeJobsLock } from 'gateway/floor/db/jobs-lock';
 import { joinLeases, type Leases } from 'gateway/floor/db/leases';
 import { openPgSession } from 'gateway/floor/db/session';
-import { firstOf } from 'gateway/events/query/ends';
+import { firstOf } from 'gateway/events/shape/ends';
 import { openMigratedRecords, openRecords } from 'gateway/floor/db/open';
 import type { Records } from 'gateway/floor/db/schema';
 import { createRangeNotes, rangesShipped } from 'gateway/events/clickhouse/range-notes';

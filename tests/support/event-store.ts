@@ -4,7 +4,7 @@ import pino from 'pino';
 import type { Event } from 'contract/event-fields';
 import { openClickhouseStore, type OneMachine } from 'gateway/events/clickhouse/one-machine';
 import { openEventStore as openEmbedded, type EventStoreSettings } from 'gateway/events/duckdb/open';
-import type { EventStore } from 'gateway/events/store';
+import type { EventStore } from 'gateway/events/shape/store';
 import { openPgSession } from 'gateway/floor/db/session';
 import type { Tombstone } from 'gateway/floor/db/tombstone';
 import { openJournal } from 'journal/journal';

@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { issueToken } from 'gateway/people/accounts/tokens';
 import { seedDemo } from 'gateway/demo/seed';
 import { openEventStore } from 'gateway/events/duckdb/open';
-import type { EventStore } from 'gateway/events/store';
+import type { EventStore } from 'gateway/events/shape/store';
 import { openRecords } from 'gateway/floor/db/open';
 import { installationSecrets } from '../../server/secrets';
 

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openEventStore } from 'tests/support/event-store';
 import type { Event } from 'contract/event-fields';
-import type { AggregateQuery, EventStore } from 'gateway/events/store';
+import type { AggregateQuery, EventStore } from 'gateway/events/shape/store';
 import {
   askAtPace,
   figuresIn,

@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import type { Event } from 'contract/event-fields';
 import { createRandom } from 'gateway/demo/random';
-import type { AggregateQuery } from 'gateway/events/store';
+import type { AggregateQuery } from 'gateway/events/shape/store';
 import { figuresIn } from '../../tests/gateway/events/query-and-append';
 import { packages, pixels } from '../../tests/gateway/events/random-events';
 import {

@@ -13,7 +13,7 @@ import type { CheckedRule } from '../../floor/db/alert-schema';
 import type { Records } from '../../floor/db/schema';
 import type { Once } from '../../floor/once';
 import type { EventRules } from '../../reports/funnel/event-rules';
-import type { EventReader } from '../../events/store';
+import type { EventReader } from '../../events/shape/store';
 import type { AlertSettings } from '../alerts';
 import type { AlertMessage } from '../alert-message';
 

@@ -1,5 +1,5 @@
 /** A person's rule: a company reaches a number of downloads of a package for the first time. */
-import type { CompanyCounts } from '../../events/query/company';
+import type { CompanyCounts } from '../../events/shape/company';
 import { alertCompanyKey } from '../../floor/db/alert-schema';
 import { pendingKeys } from '../sent-alerts';
 import { alertMessage, lateMs, limitFacts, noResult, type AlertCheck, type CheckContext } from './check';

@@ -8,7 +8,7 @@ import {
 } from 'contract/analytics/compared-periods';
 import { dayMs, dayOf } from 'contract/floor/time';
 import { explainChange, type ChangeReason } from '../change-reason';
-import type { AggregateQuery, EventReader } from '../../events/store';
+import type { AggregateQuery, EventReader } from '../../events/shape/store';
 import { snapshotAt } from '../../events/scoped-store';
 import { eventRules, type EventRules } from '../../reports/funnel/event-rules';
 import type { OwnerRow } from '../../floor/db/account-schema';

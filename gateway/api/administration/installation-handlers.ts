@@ -10,7 +10,7 @@ import { renderEmail } from '../../floor/mail/letter';
 import type { MailState } from '../../floor/mail/mail';
 import type { EmailMessage } from '../../floor/mail/message';
 import { findUser } from '../../floor/owners';
-import type { EventStoreState } from '../../events/store';
+import type { EventStoreState } from '../../events/shape/store';
 import { exportRunCounts, profileAge, recordsState } from '../../floor/db/state';
 import { ApiError } from '../../floor/calls/api-error';
 import type { Installation } from '../../people/administration/installation';

@@ -9,7 +9,7 @@ import { matchReason } from '../../reports/match-reason';
 import { dayMs, time } from 'contract/floor/time';
 import type { Services } from '../http/services';
 import type { CompanyCorrectionRow } from '../../floor/db/schema';
-import type { Match, MatchQuery } from '../../events/query/company';
+import type { Match, MatchQuery } from '../../events/shape/company';
 import { artifactIdsOf } from '../../reports/funnel/companies';
 import { eventRules } from '../../reports/funnel/event-rules';
 import { serve } from '../http/handler';

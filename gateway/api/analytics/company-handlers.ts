@@ -13,7 +13,7 @@ import { dayMs, dayOf } from 'contract/floor/time';
 import { activeStages, FunnelStage } from 'contract/analytics/funnel-stages';
 import * as limits from 'contract/floor/limits';
 import { matchReason } from '../../reports/match-reason';
-import type { CorrectedEvent, Correction } from '../../events/query/corrections';
+import type { CorrectedEvent, Correction } from '../../events/shape/corrections';
 import { hashText } from '../../events/query/hash-text';
 import {
   companyReason,

@@ -7,7 +7,7 @@ import * as limits from 'contract/floor/limits';
 import { time } from 'contract/floor/time';
 import { dayIn } from 'contract/floor/time-zone';
 import { wantsUntracked } from '../../events/query/filter';
-import type { AggregateRow } from '../../events/store';
+import type { AggregateRow } from '../../events/shape/store';
 import { eventRules, type EventRules } from '../../reports/funnel/event-rules';
 import { ownerByName } from '../../floor/owners';
 import { lastEventNow } from '../http/call';

@@ -5,7 +5,7 @@ import { endpointFeedbackApi } from 'contract/companies/endpoint-feedback';
 import type { ActorContext } from '../../floor/audit';
 import type { Services } from '../http/services';
 import type { OwnerRow } from '../../floor/db/account-schema';
-import type { Match } from '../../events/query/company';
+import type { Match } from '../../events/shape/company';
 import { parseHash } from '../../events/query/hash-text';
 import { serve } from '../http/handler';
 import { ApiError } from '../../floor/calls/api-error';

@@ -4,7 +4,7 @@ import type { DataProviderService } from '../../reports/data-provider/data-provi
 import type { DomainChecks } from '../../packages/dns/domain-checks';
 import type { VerificationRecords } from '../../packages/dns/verification-records';
 import type { DataSource } from 'contract/analytics/data-source';
-import type { EventStore } from '../../events/store';
+import type { EventStore } from '../../events/shape/store';
 import type { DeliveryWorker } from '../../alerts/jobs/delivery-worker';
 import type { ExportScheduler } from '../../exports/scheduler';
 import type { Storage } from '../../exports/storage';

@@ -2,7 +2,7 @@
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import { registerCounter } from 'net/metrics';
-import type { EventStore, EventsDamage } from '../../events/store';
+import type { EventStore, EventsDamage } from '../../events/shape/store';
 import { damageOfOpenRecords } from '../../floor/db/records-damage';
 import { createJobs, type Jobs } from '../../floor/jobs';
 

@@ -6,8 +6,8 @@ import { LRUCache } from 'lru-cache';
 import { dayMs } from 'contract/floor/time';
 import { utc } from 'contract/floor/time-zone';
 import type { Event } from 'contract/event-fields';
-import { partitionIn, type Ends } from '../query/ends';
-import type { AggregateQuery, AggregateRow, CacheCounts } from '../store';
+import { partitionIn, type Ends } from '../shape/ends';
+import type { AggregateQuery, AggregateRow, CacheCounts } from '../shape/store';
 
 export interface CachedAggregate {
   rows: AggregateRow[];

@@ -1,12 +1,12 @@
 /** Updates an aggregate with newer events. */
 import * as limits from 'contract/floor/limits';
 import { countsVisitors, isUntracked, hasSeenTimes } from '../query/aggregate-sql';
-import { applyCorrections } from '../query/corrections';
+import { applyCorrections } from '../shape/corrections';
 import { bucketStart } from '../query/calendar';
 import { eventDimensions, type GroupedEvent } from '../query/dimensions';
 import type { Event } from 'contract/event-fields';
 import { passes } from '../query/filter';
-import type { AggregateQuery, AggregateRow, PeriodUniques } from '../store';
+import type { AggregateQuery, AggregateRow, PeriodUniques } from '../shape/store';
 import type { PriorVisit } from './prior-visitors';
 
 export function eventsOfQuery(query: AggregateQuery, events: readonly Event[]): Event[] {

@@ -4,12 +4,12 @@
  */
 import { LRUCache } from 'lru-cache';
 import { whereSql, type QueryScope } from '../query/aggregate-sql';
-import type { ArtifactKeys } from '../write/artifact-keys';
+import type { ArtifactKeys } from '../shape/artifact-keys';
 import { calendarOf } from '../query/calendar';
 import type { QueryEngine } from '../query/dialect';
 import { groupedFields, type GroupedEvent } from '../query/dimensions';
 import { columnOf, type Event } from 'contract/event-fields';
-import type { AggregateQuery } from '../store';
+import type { AggregateQuery } from '../shape/store';
 
 /** Earlier events of one visitor with the same groups and day or hour, merged. */
 export type PriorVisit = GroupedEvent & Pick<Event, 'idPeriod'>;

@@ -5,7 +5,7 @@
  */
 import { least } from 'contract/floor/extremes';
 import { secondMs } from 'contract/floor/time';
-import { partitionMax } from '../query/ends';
+import { partitionMax } from '../shape/ends';
 import { readAllArrivedMarks } from './arrivals';
 import type { Clickhouse } from './client';
 import { literal } from './literals';

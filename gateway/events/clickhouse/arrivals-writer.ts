@@ -8,7 +8,7 @@ import type { Event } from 'contract/event-fields';
 import { least } from 'contract/floor/extremes';
 import { headerLine, recordLine } from 'journal/format';
 import type { Mark } from 'journal/reader';
-import { partitionMax, partitionOf } from '../query/ends';
+import { partitionMax, partitionOf } from '../shape/ends';
 import { readAllArrivedMarks } from './arrivals';
 import type { Clickhouse } from './client';
 import { clickhouseDialect } from './dialect';

@@ -1,8 +1,8 @@
 /** Which days of artifacts have newer events, or events that count differently, at a later state. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { dayMs } from 'contract/floor/time';
-import { endFor, numbersBetween, partitionIn, sizeOf, type Ends } from '../query/ends';
-import type { ArtifactKeys } from '../write/artifact-keys';
+import { endFor, numbersBetween, partitionIn, sizeOf, type Ends } from '../shape/ends';
+import type { ArtifactKeys } from '../shape/artifact-keys';
 import type { DecisionChange } from '../write/count-decisions';
 import type { EngineRow } from '../query/dialect';
 import type { Clickhouse } from './client';

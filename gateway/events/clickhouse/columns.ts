@@ -8,7 +8,7 @@ import {
   type FieldType,
   type FieldValues,
 } from 'contract/event-fields';
-import type { Artifact } from '../write/artifact-keys';
+import type { Artifact } from '../shape/artifact-keys';
 import type { EngineRow } from '../query/dialect';
 import { toUtf8 } from './literals';
 

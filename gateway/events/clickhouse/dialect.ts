@@ -1,13 +1,13 @@
 import type { Rollup } from 'contract/analytics/aggregations';
 import { dayMs, hourMs, secondMs } from 'contract/floor/time';
 import type { Offset } from 'contract/floor/time-zone';
-import { inEnds, sizeOf, type Ends } from '../query/ends';
+import { inEnds, sizeOf, type Ends } from '../shape/ends';
 import type { BucketCalendar } from '../query/calendar';
-import type { Correction } from '../query/corrections';
+import type { Correction } from '../shape/corrections';
 import { keepsConnectionType, matchKeySql } from '../query/corrections-sql';
 import type { RunQuery, Dialect, EngineRow } from '../query/dialect';
 import { eventColumns, eventFromValues } from './columns';
-import type { ArtifactKeys } from '../write/artifact-keys';
+import type { ArtifactKeys } from '../shape/artifact-keys';
 import type { Clickhouse } from './client';
 import { literal } from './literals';
 import { onShard, type Shards } from './shards';

@@ -4,7 +4,7 @@
  */
 import { daysSince1970, type EventsFile } from '../moved-events';
 import type { EngineRow } from '../query/dialect';
-import { inEnds } from '../query/ends';
+import { inEnds } from '../shape/ends';
 import { installation } from './claim';
 import { connect, type Clickhouse } from './client';
 import { clickhouseColumns, eventFromValues } from './columns';

@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { openDamageLog } from 'journal/damage-log';
 import { refuseNewerJournal } from 'journal/headers';
 import { ApiError } from '../../floor/calls/api-error';
-import type { EventStore } from '../store';
+import type { EventStore } from '../shape/store';
 import { moveRangeFile } from './old-range-file';
 import { openClickhouseAnswers } from './open';
 import { shipJournal } from './ship-journal';

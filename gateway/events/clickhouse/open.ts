@@ -11,7 +11,7 @@ import type { PgSession } from '../../floor/db/session';
 import { ApiError } from '../../floor/calls/api-error';
 import { createFairQueue } from '../../floor/calls/fair-queue';
 import type { QueryEngine } from '../query/dialect';
-import type { EventStore } from '../store';
+import type { EventStore } from '../shape/store';
 import type { EventWriter } from '../write/writer';
 import { connect, type Clickhouse, type ServerAddress } from './client';
 import { createClickhouseDeletions } from './deletions';

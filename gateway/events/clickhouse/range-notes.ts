@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PgSession } from '../../floor/db/session';
-import type { Ends } from '../query/ends';
+import type { Ends } from '../shape/ends';
 import { rangeIn, type EventRange } from './range';
 import type { Span } from './spans';
 

@@ -5,7 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { greatest, least } from 'contract/floor/extremes';
-import { partitionOf } from '../query/ends';
+import { partitionOf } from '../shape/ends';
 import { connect, type Clickhouse, type ServerAddress } from './client';
 import { clickhouseColumns } from './columns';
 import { rowsOn } from './definitions';

@@ -4,8 +4,8 @@
  */
 import { least } from 'contract/floor/extremes';
 import type { Mark } from 'journal/reader';
-import { firstOf } from '../query/ends';
-import type { ArtifactKeys } from '../write/artifact-keys';
+import { firstOf } from '../shape/ends';
+import type { ArtifactKeys } from '../shape/artifact-keys';
 import type { Sender, SenderParts } from './send';
 import { isOlder, partitionProgress, readServerArtifacts } from './stored';
 

@@ -3,8 +3,8 @@
  * of a cluster gets the events of its owners.
  */
 import { uuidv7 } from 'uuidv7';
-import { firstOf } from '../query/ends';
-import type { ArtifactKeys } from '../write/artifact-keys';
+import { firstOf } from '../shape/ends';
+import type { ArtifactKeys } from '../shape/artifact-keys';
 import type { Clickhouse } from './client';
 import { rowsOn } from './definitions';
 import { isRefused } from './explain';

@@ -2,7 +2,7 @@
  * The shard of a cluster with the events of a partition of owners, in a table: partitions can move, and
  * with them their owners.
  */
-import { partitionMax, partitionOf } from '../query/ends';
+import { partitionMax, partitionOf } from '../shape/ends';
 import type { EngineRow } from '../query/dialect';
 import type { Clickhouse } from './client';
 import { shardCount, shardsTable } from './schema';

@@ -1,7 +1,7 @@
 /** The numbers of a range, and positions of journals, in partitions. */
 import type { Event } from 'contract/event-fields';
 import type { Mark } from 'journal/reader';
-import { partitionOf } from '../query/ends';
+import { partitionOf } from '../shape/ends';
 
 /** The numbers of a range in a partition. */
 export interface Span {

@@ -1,9 +1,9 @@
 /** What the database has: progress, artifacts, and whether a sent range was stored. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { createArtifactKeys, inPartitions, type Artifact, type ArtifactKeys } from '../write/artifact-keys';
+import { createArtifactKeys, inPartitions, type Artifact, type ArtifactKeys } from '../shape/artifact-keys';
 import type { RequestQuery, StoredRequest } from '../write/count-decisions';
 import type { Dialect } from '../query/dialect';
-import { firstOf, partitionIn } from '../query/ends';
+import { firstOf, partitionIn } from '../shape/ends';
 import type { Clickhouse } from './client';
 import { fromAllServers } from './definitions';
 import { clickhouseDialect, countedAmong } from './dialect';

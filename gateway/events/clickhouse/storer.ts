@@ -10,7 +10,7 @@ import type { Mark } from 'journal/reader';
 import { inTurn, joinLeases } from '../../floor/db/leases';
 import type { PgSession } from '../../floor/db/session';
 import type { Tombstone } from '../../floor/db/tombstone';
-import { partitionMax, partitionOf } from '../query/ends';
+import { partitionMax, partitionOf } from '../shape/ends';
 import { createEventWriter, type EventWriter, type EventWriterParts } from '../write/writer';
 import { createArrivalsReader } from './arrivals-reader';
 import { importsNode } from './arrivals-writer';

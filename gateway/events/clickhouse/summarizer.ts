@@ -4,7 +4,7 @@
  * a shard that is away wait for it.
  */
 import { secondMs } from 'contract/floor/time';
-import { numbersBetween, partitionMax, sizeOf, type Ends } from '../query/ends';
+import { numbersBetween, partitionMax, sizeOf, type Ends } from '../shape/ends';
 import type { SqlCondition } from '../query/erased-sql';
 import { startSchedule, type SummarySchedule } from '../summaries/schedule';
 import { clickhouseDialect } from './dialect';

@@ -1,8 +1,8 @@
 /** Makes the parts of several places in one statement. */
 import { randomInt } from 'node:crypto';
-import { endFor, inEnds, type Ends } from '../query/ends';
+import { endFor, inEnds, type Ends } from '../shape/ends';
 import { nextMonth } from '../summaries/summary-source';
-import type { ArtifactKeys } from '../write/artifact-keys';
+import type { ArtifactKeys } from '../shape/artifact-keys';
 import type { Clickhouse } from './client';
 import { clickhouseDialect, countedAtEnds } from './dialect';
 import { onShard } from './shards';

@@ -1,6 +1,6 @@
 /** Which parts of the summaries answer a question, and which events they lack. */
 import type { FindCoverage } from '../query/dialect';
-import { partitionIn } from '../query/ends';
+import { partitionIn } from '../shape/ends';
 import { inMonths } from '../summaries/summary-source';
 import type { Clickhouse } from './client';
 import { clickhouseDialect } from './dialect';

@@ -10,7 +10,7 @@
  */
 import type { EngineRow, RunQuery } from '../query/dialect';
 import type { SqlCondition } from '../query/erased-sql';
-import { partitionIn, type Ends } from '../query/ends';
+import { partitionIn, type Ends } from '../shape/ends';
 import type { Clickhouse } from './client';
 import { create, everywhere, isSharded, type Table } from './definitions';
 import { clickhouseDialect } from './dialect';

@@ -1,5 +1,5 @@
 /** What has summaries: each package and pixel, and all packages and all pixels of an owner together. */
-import type { ArtifactKeys } from '../write/artifact-keys';
+import type { ArtifactKeys } from '../shape/artifact-keys';
 
 export interface SummaryScopes {
   /** Negative: the key of all packages or all pixels of its owner. */

@@ -4,7 +4,7 @@
  */
 import type { Event } from 'contract/event-fields';
 import type { Mark } from 'journal/reader';
-import { firstOf, sizeOf } from '../query/ends';
+import { firstOf, sizeOf } from '../shape/ends';
 import { decideCounts, type RequestQuery } from '../write/count-decisions';
 import type { OpenTable } from '../write/event-table';
 import { SerialQueue } from '../../floor/calls/serial-queue';

@@ -4,7 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { EventStore } from '../store';
+import type { EventStore } from '../shape/store';
 import type { Summarizer } from './summarizer';
 import type { DuckdbTable } from './table';
 import type { EventWriter } from '../write/writer';

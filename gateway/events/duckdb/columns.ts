@@ -10,7 +10,7 @@ import {
   type FieldType,
 } from 'contract/event-fields';
 import { decisionsSince } from '../write/store-version';
-import type { Artifact } from '../write/artifact-keys';
+import type { Artifact } from '../shape/artifact-keys';
 import {
   bigintBuffer,
   flagBuffer,

@@ -4,7 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
-import { inSnapshot } from '../query/snapshot';
+import { inSnapshot } from '../shape/snapshot';
 import type { Checkpoints } from './checkpoints';
 import { duckdbColumns } from './columns';
 import type { Deletions } from '../base-store';

@@ -3,7 +3,7 @@ import type { Rollup } from 'contract/analytics/aggregations';
 import type { Offset } from 'contract/floor/time-zone';
 import type { BucketCalendar } from '../query/calendar';
 import { duckdbColumns, eventFromRow, msOf } from './columns';
-import type { Correction } from '../query/corrections';
+import type { Correction } from '../shape/corrections';
 import { keepsConnectionType, matchKeySql } from '../query/corrections-sql';
 import type { RunQuery, Dialect, EngineRow } from '../query/dialect';
 

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { DuckDBInstance, type DuckDBValue } from '@duckdb/node-api';
 import { daysSince1970, type EventsFile } from '../moved-events';
-import type { ArtifactKeys } from '../write/artifact-keys';
+import type { ArtifactKeys } from '../shape/artifact-keys';
 import { duckdbColumns, eventFromRow } from './columns';
 import { storeVersion } from '../write/store-version';
 import { eventsFile } from './engine';

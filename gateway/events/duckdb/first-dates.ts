@@ -6,7 +6,7 @@ import { matchKeySql } from '../query/corrections-sql';
 import type { SqlCondition } from '../query/erased-sql';
 import { confidentSql } from '../query/filter';
 import { erasedFirstDatesSql } from '../query/first-dates';
-import type { ArtifactKeys } from '../write/artifact-keys';
+import type { ArtifactKeys } from '../shape/artifact-keys';
 import { duckdbDialect } from './dialect';
 
 export async function keepFirstDates(connection: DuckDBConnection, { text, parameters }: SqlCondition): Promise<void> {

@@ -12,7 +12,7 @@ import { createDuckdbDeletions } from './deletions';
 import { notOpened, openEngine } from './engine';
 import { relabelStored, type NamingRules } from './relabel';
 import { countingChange } from '../query/state';
-import type { EventStore } from '../store';
+import type { EventStore } from '../shape/store';
 import { startSummarizer } from './summarizer';
 import { openDuckdbTable } from './table';
 import { createEventWriter, type EventWriterParts } from '../write/writer';

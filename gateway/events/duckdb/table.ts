@@ -3,7 +3,7 @@ import { DuckDBDataChunk, type DuckDBConnection } from '@duckdb/node-api';
 import duckdb from '@duckdb/node-bindings';
 import type { Event } from 'contract/event-fields';
 import { ApiError } from '../../floor/calls/api-error';
-import { createArtifactKeys, type Artifact, type ArtifactKeys } from '../write/artifact-keys';
+import { createArtifactKeys, type Artifact, type ArtifactKeys } from '../shape/artifact-keys';
 import { bufferRows } from './column-buffers';
 import { duckdbColumns, type DuckdbColumn, type NumberedEvent } from './columns';
 import { decideCounts, type CountDecisions, type FindRequests } from '../write/count-decisions';

@@ -2,13 +2,13 @@
  * SQL of aggregates. Only numbers (artifact keys, milliseconds, hashes) are part of the text;
  * filter values are parameters.
  */
-import { inSnapshot } from './snapshot';
+import { inSnapshot } from '../shape/snapshot';
 import { correctedEventsSql } from './corrections-sql';
 import { calendarOf } from './calendar';
 import type { Dialect } from './dialect';
 import { confidentSql, filterSql, wantsUntracked } from './filter';
 import { countsByVariable, eventDimensions } from './dimensions';
-import type { AggregateQuery } from '../store';
+import type { AggregateQuery } from '../shape/store';
 
 export interface AggregateSql {
   text: string;

@@ -1,4 +1,4 @@
-import type { ArtifactKeys } from '../write/artifact-keys';
+import type { ArtifactKeys } from '../shape/artifact-keys';
 import type {
   CompanyArtifact,
   CompanyCounts,
@@ -9,7 +9,7 @@ import type {
   CompanyUniques,
   Match,
   MatchQuery,
-} from './company';
+} from '../shape/company';
 import {
   byArtifactSql,
   countsSql,
@@ -20,12 +20,12 @@ import {
   uniquesSql,
   type CompanyScope,
 } from './company-sql';
-import type { CorrectedEvent } from './corrections';
+import type { CorrectedEvent } from '../shape/corrections';
 import { correctedEventOf } from './corrections-sql';
 import { textOf, type Dialect, type EngineRow, type QueryEngine } from './dialect';
-import { endOf } from './ends';
+import { endOf } from '../shape/ends';
 import type { Event } from 'contract/event-fields';
-import type { EventWriter } from '../write/writer';
+import type { WrittenEvents } from '../shape/snapshot';
 
 export interface CompanyQueries {
   counts(query: CompanyQuery): Promise<CompanyCounts[]>;
@@ -36,7 +36,7 @@ export interface CompanyQueries {
 }
 
 /** Queries include everything durable before them, unless they name a last event. */
-export function createCompanyQueries({ dialect, read }: QueryEngine, writer: EventWriter): CompanyQueries {
+export function createCompanyQueries({ dialect, read }: QueryEngine, writer: WrittenEvents): CompanyQueries {
   async function scopeOf(query: CompanyQuery): Promise<Omit<CompanyScope, 'counted'>> {
     if (query.lastEvent === undefined) await writer.flush();
     let artifacts = writer.artifacts();

@@ -4,8 +4,8 @@
  */
 import { timeRangeSql } from './aggregate-sql';
 import { anyCaseParameter, anyCaseSql } from './any-case';
-import { inSnapshot } from './snapshot';
-import type { CompanyEventsQuery, CompanyQuery, MatchQuery } from './company';
+import { inSnapshot } from '../shape/snapshot';
+import type { CompanyEventsQuery, CompanyQuery, MatchQuery } from '../shape/company';
 import { matchedEventsSql } from './corrections-sql';
 import type { Dialect } from './dialect';
 import { confidentSql, filterSql } from './filter';

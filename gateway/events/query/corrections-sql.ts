@@ -1,5 +1,5 @@
-import type { ArtifactKeys } from '../write/artifact-keys';
-import type { CorrectedEvent, Correction } from './corrections';
+import type { ArtifactKeys } from '../shape/artifact-keys';
+import type { CorrectedEvent, Correction } from '../shape/corrections';
 import { textOf, type Dialect, type EngineRow } from './dialect';
 
 /** SQL of `matchOf`. */

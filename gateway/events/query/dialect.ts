@@ -4,10 +4,10 @@
  */
 import type { Event } from 'contract/event-fields';
 import type { Rollup } from 'contract/analytics/aggregations';
-import type { Artifact } from '../write/artifact-keys';
+import type { Artifact } from '../shape/artifact-keys';
 import type { BucketCalendar } from './calendar';
-import type { Correction } from './corrections';
-import type { Ends } from './ends';
+import type { Correction } from '../shape/corrections';
+import type { Ends } from '../shape/ends';
 
 /** A row by column. The dialect converts values other than texts, numbers and flags. */
 export type EngineRow = Record<string, unknown>;

@@ -1,4 +1,4 @@
-import type { ArtifactKeys } from '../write/artifact-keys';
+import type { ArtifactKeys } from '../shape/artifact-keys';
 import { companyKeySql, namesCompanySql } from './company-sql';
 import { matchKeySql } from './corrections-sql';
 import type { Dialect } from './dialect';

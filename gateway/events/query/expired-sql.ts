@@ -1,6 +1,6 @@
-import type { ArtifactKeys } from '../write/artifact-keys';
+import type { ArtifactKeys } from '../shape/artifact-keys';
 import type { Dialect } from './dialect';
-import type { ExpiredEvents } from '../store';
+import type { ExpiredEvents } from '../shape/store';
 
 /** The condition for events past their retention; undefined if the owner has none. */
 export function expiredSql(

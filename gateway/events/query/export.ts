@@ -3,14 +3,14 @@
  * engine.
  */
 import { timeRangeSql } from './aggregate-sql';
-import { inSnapshot, stateOfQuestion } from './snapshot';
+import { inSnapshot, stateOfQuestion } from '../shape/snapshot';
 import { companiesSql } from './company-sql';
 import { confidentSql } from './filter';
 import { correctedEventOf, matchedEventsSql } from './corrections-sql';
 import { textOf, type QueryEngine, type RunQuery } from './dialect';
 import { filterSql, wantsUntracked } from './filter';
-import type { DecidedEvent, StoredExportQuery } from '../store';
-import type { EventWriter } from '../write/writer';
+import type { DecidedEvent, StoredExportQuery } from '../shape/store';
+import type { WrittenEvents } from '../shape/snapshot';
 
 /** Converting rows blocks the event loop for a few milliseconds per batch. */
 const batchMax = 500;
@@ -20,7 +20,7 @@ const stretchMax = 1_000_000;
 /** Events up to the snapshot, or to the start of the export, in batches of at most 500. */
 export async function* exportEvents(
   { dialect, read }: QueryEngine,
-  writer: EventWriter,
+  writer: WrittenEvents,
   query: StoredExportQuery,
 ): AsyncGenerator<DecidedEvent[]> {
   let lastEvent = await stateOfQuestion(writer, query, query.artifactType, query.artifactIds);

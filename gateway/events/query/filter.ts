@@ -1,35 +1,15 @@
 /** Event filters, in SQL and in memory with the same result. */
 import { columnOf, eventFields, filterFields, type Event, type FieldFilterKey } from 'contract/event-fields';
 import { eventTextKeys, type EventTextKey } from 'contract/analytics/filter-keys';
-import {
-  takesNoValues,
-  type ConfidenceLevel,
-  type FilterConditions,
-  type TextCondition,
-  type TextOperator,
-} from 'contract/analytics/filters';
+import { takesNoValues, type ConfidenceLevel, type TextCondition, type TextOperator } from 'contract/analytics/filters';
 import * as limits from 'contract/floor/limits';
 import { anyCase, type MatchPlace } from 'contract/floor/any-case';
 import { anyCaseParameter, anyCaseSql } from './any-case';
 import type { Dialect } from './dialect';
+import type { CompanySet, EventFilter } from '../shape/event-filter';
 import { eventDimensions } from './dimensions';
 import { hashText, hashTextSql } from './hash-text';
 import { majorVersion, minorVersion } from './version';
-
-type Resolved = 'company_techstack' | 'company_funnelstage' | 'artifact_importance';
-
-/** Conditions on companies, packages and pixels are already resolved to lists. */
-export interface EventFilter extends Omit<FilterConditions, Resolved> {
-  companies?: readonly CompanySet[];
-  /** Ids of packages and pixels. */
-  artifacts?: readonly string[];
-}
-
-/** Events of these companies, by domain or by name without one; with `not`, all others. */
-export interface CompanySet {
-  keys: readonly string[];
-  not: boolean;
-}
 
 interface Text {
   sql: string;

@@ -1,9 +1,9 @@
 /**
  * First dates of companies, kept when retention deletes the events; an erasure deletes them too.
  */
-import type { ArtifactKeys } from '../write/artifact-keys';
+import type { ArtifactKeys } from '../shape/artifact-keys';
 import type { QueryEngine, Dialect } from './dialect';
-import type { FirstDatesQuery } from './company';
+import type { FirstDatesQuery } from '../shape/company';
 import type { SqlCondition } from './erased-sql';
 import type { Tombstone } from '../../floor/db/tombstone';
 

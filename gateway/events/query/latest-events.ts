@@ -1,15 +1,15 @@
 import { timeRangeSql } from './aggregate-sql';
-import { endOf } from './ends';
-import { inSnapshot } from './snapshot';
+import { endOf } from '../shape/ends';
+import { inSnapshot } from '../shape/snapshot';
 import { correctedEventOf, matchedEventsSql } from './corrections-sql';
 import type { QueryEngine, EngineRow } from './dialect';
 import { filterSql } from './filter';
-import type { EventStore, LatestEventsQuery } from '../store';
-import type { EventWriter } from '../write/writer';
+import type { EventStore, LatestEventsQuery } from '../shape/store';
+import type { WrittenEvents } from '../shape/snapshot';
 
 export function createLatestEvents(
   { dialect, read }: QueryEngine,
-  writer: EventWriter,
+  writer: WrittenEvents,
 ): Pick<EventStore, 'latestEvents' | 'perMinute'> {
   async function rowsOf(query: LatestEventsQuery, select: string, end: string): Promise<EngineRow[]> {
     if (query.lastEvent === undefined) await writer.flush();

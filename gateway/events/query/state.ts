@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { QueryEngine } from './dialect';
-import type { EventStoreState } from '../store';
-import type { EventWriter } from '../write/writer';
+import type { EventStoreState } from '../shape/store';
+import type { WrittenEvents } from '../shape/snapshot';
 
 /** How long to wait for the journal to be read. */
 const catchUpMs = 500;
@@ -16,7 +16,7 @@ export async function countingChange({ dialect, read }: QueryEngine): Promise<nu
 /** Works even when the journal cannot be read, or not in time. */
 export async function stateOf(
   { dialect, read }: QueryEngine,
-  writer: Pick<EventWriter, 'catchUp' | 'waiting' | 'end' | 'ends'>,
+  writer: Pick<WrittenEvents, 'catchUp' | 'waiting' | 'end' | 'ends'>,
 ): Promise<EventStoreState> {
   let timeUp = new AbortController();
   let limit = pause(catchUpMs, undefined, { signal: timeUp.signal }).catch(() => undefined);

@@ -2,8 +2,8 @@
 import { dayMs, dayOf } from 'contract/floor/time';
 import { timeRangeSql, type CountedScope } from '../query/aggregate-sql';
 import type { DayRange, Dialect, QueryEngine, RunQuery, SummaryCoverage } from '../query/dialect';
-import { inSnapshot } from '../query/snapshot';
-import type { AggregateQuery } from '../store';
+import { inSnapshot } from '../shape/snapshot';
+import type { AggregateQuery } from '../shape/store';
 
 export interface Source {
   dialect: Dialect;

@@ -17,7 +17,7 @@ import { correctedFields } from '../query/corrections-sql';
 import type { Dialect } from '../query/dialect';
 import { countsByVariable, eventDimensions } from '../query/dimensions';
 import { confidentColumn, confidentSql, filterSql } from '../query/filter';
-import type { AggregateQuery } from '../store';
+import type { AggregateQuery } from '../shape/store';
 import { dailyRows, eventsInRange, uncovered, type Source } from './summary-source';
 import { artifactVisitors, countTables, ownerVisitors, periodTable, type SummaryTable } from './summary-tables';
 import { valueDays } from './value-days';

@@ -8,7 +8,7 @@
 import type { EventBreakdown } from 'contract/analytics/aggregations';
 import { dayMs, dayOf } from 'contract/floor/time';
 import { eventDimensions } from '../query/dimensions';
-import type { AggregateQuery } from '../store';
+import type { AggregateQuery } from '../shape/store';
 import { monthOf, nextMonth, type Source } from './summary-source';
 import type { SummaryTable } from './summary-tables';
 

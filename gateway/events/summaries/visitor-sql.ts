@@ -7,7 +7,7 @@ import { dayMs, dayOf } from 'contract/floor/time';
 import { namesOf, visitorsOf } from '../query/aggregate-sql';
 import { bucketStart } from '../query/calendar';
 import type { DayMasks, DayRange, Dialect } from '../query/dialect';
-import type { AggregateQuery } from '../store';
+import type { AggregateQuery } from '../shape/store';
 import { dailyRows, inMonths, monthOf, nextMonth, readyParts, uncovered, type Source } from './summary-source';
 import type { SummaryTable } from './summary-tables';
 import { askedValues, valueDays, visitorColumns } from './value-days';

@@ -1,6 +1,6 @@
 /** Keeps erased events out of the store. `erased-sql.ts` has the same rule in SQL. */
 import type { Event } from 'contract/event-fields';
-import { matchOf } from '../query/corrections';
+import { matchOf } from '../shape/corrections';
 import type { ErasedKind, Tombstone } from '../../floor/db/tombstone';
 
 export interface ErasedEvents {

@@ -2,7 +2,7 @@
 import type { Event } from 'contract/event-fields';
 import type { Epoch } from 'journal/headers';
 import type { Mark } from 'journal/reader';
-import type { ArtifactKeys } from './artifact-keys';
+import type { ArtifactKeys } from '../shape/artifact-keys';
 import type { CountDecisions } from './count-decisions';
 
 export interface EventTable {

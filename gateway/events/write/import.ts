@@ -4,7 +4,7 @@
  */
 import type { Event } from 'contract/event-fields';
 import type { QueryEngine } from '../query/dialect';
-import type { EventStore, ImportedEvent, ImportOutcome } from '../store';
+import type { EventStore, ImportedEvent, ImportOutcome } from '../shape/store';
 import { SerialQueue } from '../../floor/calls/serial-queue';
 import type { ErasedEvents } from './erased-events';
 import type { EventWriter } from './writer';

@@ -1,7 +1,7 @@
 /** State and metrics of the journal: lag, damage, dropped events. */
 import type { Registry } from 'prom-client';
 import { damagedFolder } from 'journal/damage-log';
-import type { EventStore, JournalState } from '../store';
+import type { EventStore, JournalState } from '../shape/store';
 import { readDroppedEvents } from 'journal/dropped-events';
 import { registerCounter, registerGauge } from 'net/metrics';
 import { ApiError } from '../../floor/calls/api-error';

@@ -3,8 +3,8 @@ import type { Event } from 'contract/event-fields';
 import { openDamageLog, type Damage, type DamageLog } from 'journal/damage-log';
 import { epochsOf } from 'journal/headers';
 import { createJournalReader, type Batch, type JournalReader, type Mark } from 'journal/reader';
-import type { Ends } from '../query/ends';
-import type { ArtifactKeys } from './artifact-keys';
+import type { WrittenEvents } from '../shape/snapshot';
+import type { ArtifactKeys } from '../shape/artifact-keys';
 import { createRecentDecisions, type DecisionChange } from './count-decisions';
 import type { EventTable, OpenTable } from './event-table';
 import { createEventFlusher, createTries } from './flusher';
@@ -37,13 +37,9 @@ export interface EventWriterParts {
   damage?: DamageLog | undefined;
 }
 
-export interface EventWriter<Table extends EventTable = EventTable> {
+export interface EventWriter<Table extends EventTable = EventTable> extends WrittenEvents {
   /** Writes directly to the table; no other writes may run. */
   load(events: readonly Event[]): Promise<void>;
-  /** Resolves when everything durable at the call is read. */
-  catchUp(): Promise<void>;
-  /** Resolves with `end` when everything durable at the call is stored. */
-  flush(): Promise<number>;
   /**
    * Stores the events that `choose` returns, which are in no journal. New tombstones apply from
    * then on. Returns those that the table refused.
@@ -51,17 +47,10 @@ export interface EventWriter<Table extends EventTable = EventTable> {
   addImported(choose: (isErased: ErasedEvents['has']) => readonly Event[]): Promise<readonly Event[]>;
   /** Events on their way may be stored for a moment. */
   addTombstones(tombstones: readonly Tombstone[]): void;
-  artifacts(): ArtifactKeys;
   /** For changes other than new events. */
   table: Omit<Table, keyof EventTable>;
   /** Keeps the journal's files until the returned function is called. */
   keepJournal(): Promise<() => void>;
-  /** How far events are stored, in each partition. */
-  ends(): Ends;
-  /** The number of stored events, deleted ones included: the end of a table with one sequence. */
-  end(): number;
-  /** Events in memory that are not in the table yet. */
-  waiting(): number;
   /** Why the journal cannot be read or stored. */
   failure(): { reading?: unknown; storing?: unknown };
   damage(): Damage;

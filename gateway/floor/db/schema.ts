@@ -26,7 +26,7 @@ export interface FilterRow {
   updated_at: number;
 }
 
-/** An owner's correction of a match; see gateway/events/query/corrections.ts. */
+/** An owner's correction of a match; see gateway/events/shape/corrections.ts. */
 export interface CompanyCorrectionRow {
   id: string;
   owner_id: string;

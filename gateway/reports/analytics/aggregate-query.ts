@@ -9,7 +9,7 @@ import { addPeriods } from 'contract/analytics/id-periods';
 import type { ErrorCode } from 'contract/rules/errors';
 import type { ArtifactType, Event } from 'contract/event-fields';
 import { queried } from 'contract/packages/package-query';
-import type { AggregateRow } from '../../events/store';
+import type { AggregateRow } from '../../events/shape/store';
 import type { Records } from '../../floor/db/schema';
 import { ApiError } from '../../floor/calls/api-error';
 import { packageNames } from '../../packages/packages';

@@ -2,7 +2,7 @@
 import { aiAgentOf, type AiAgents, aiAudiences, aiPurposes } from 'contract/analytics/ai-agents';
 import type { Breakdown } from 'contract/analytics/aggregations';
 import type { Audience } from 'contract/analytics/audience';
-import type { AggregateRow, EventReader } from '../../events/store';
+import type { AggregateRow, EventReader } from '../../events/shape/store';
 import type { EventRules } from '../funnel/event-rules';
 import { aggregateQueryOf, type NamedArtifacts } from './aggregate-query';
 import type { TimeRange } from './time-range';

@@ -6,7 +6,7 @@ import { newestRelease } from 'contract/packages/version-order';
 import { dayMs } from 'contract/floor/time';
 import type { Records } from '../../floor/db/schema';
 import type { FairQueue } from '../../floor/calls/fair-queue';
-import type { AggregateQuery } from '../../events/store';
+import type { AggregateQuery } from '../../events/shape/store';
 import { eventRules, type ReportServices } from '../funnel/event-rules';
 import { provenVersions } from './proven-versions';
 import { allTime, type TimeRange } from './time-range';

@@ -1,7 +1,7 @@
 /** First events ever, including the stored dates of companies whose old events were deleted. */
 import * as limits from 'contract/floor/limits';
-import type { EventFilter } from '../../events/query/filter';
-import type { AggregateQuery, AggregateRow, EventReader } from '../../events/store';
+import type { EventFilter } from '../../events/shape/event-filter';
+import type { AggregateQuery, AggregateRow, EventReader } from '../../events/shape/store';
 
 /** Identifies a row: its values, and its artifact if rows are grouped by artifact. */
 type RowKey = Pick<AggregateRow, 'artifactId' | 'values'>;

@@ -1,7 +1,7 @@
 /** Whether history is long enough for a comparison. */
 import * as limits from 'contract/floor/limits';
 import { dayMs, dayOf } from 'contract/floor/time';
-import type { AggregateQuery, EventReader } from '../../events/store';
+import type { AggregateQuery, EventReader } from '../../events/shape/store';
 import type { TimeRange } from './time-range';
 
 /**

@@ -5,9 +5,9 @@
 import { isJoined, type Breakdown, type EventBreakdown, type JoinedBreakdown } from 'contract/analytics/aggregations';
 import { FunnelStage } from 'contract/analytics/funnel-stages';
 import { Importance } from 'contract/rules/fields';
-import type { CompanySet } from '../../events/query/filter';
+import type { CompanySet } from '../../events/shape/event-filter';
 import { compareRows, withinLimit } from '../../events/cache/incremental-aggregate';
-import type { AggregateQuery, AggregateRow, EventReader } from '../../events/store';
+import type { AggregateQuery, AggregateRow, EventReader } from '../../events/shape/store';
 import { companiesByStage, type ReportServices, type StageContext } from '../funnel/event-rules';
 import { artifactsWithImportance } from '../conditions/artifact-importance';
 

@@ -1,6 +1,6 @@
 /** Which versions of packages are proven, by all their downloads. */
 import { isProven, needsProof } from 'contract/packages/proven-versions';
-import type { EventReader } from '../../events/store';
+import type { EventReader } from '../../events/shape/store';
 import { presentAggregate } from './aggregate-query';
 import { allTime } from './time-range';
 

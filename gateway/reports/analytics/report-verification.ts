@@ -23,7 +23,7 @@ import {
   type Uniques,
 } from 'verification/count';
 import { decisionDifferences } from 'verification/repeats';
-import type { EventReader } from '../../events/store';
+import type { EventReader } from '../../events/shape/store';
 import { exportedRows, type EventFile } from '../event-file';
 import type { EventRules } from '../funnel/event-rules';
 import { ApiError } from '../../floor/calls/api-error';

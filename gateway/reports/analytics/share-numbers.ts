@@ -14,7 +14,7 @@ import { dayMs, dayOf, minuteMs, time } from 'contract/floor/time';
 import { utc } from 'contract/floor/time-zone';
 import type { ShareLinkRow } from '../../floor/db/hosting-schema';
 import { excludeAudiences } from '../../events/query/filter';
-import type { AggregateQuery, AggregateRow } from '../../events/store';
+import type { AggregateQuery, AggregateRow } from '../../events/shape/store';
 import { snapshotAt } from '../../events/scoped-store';
 import { eventRules, type ReportServices } from '../funnel/event-rules';
 import { packageNames } from '../../packages/packages';

@@ -2,7 +2,7 @@
 import type { Spikes } from 'contract/analytics/spikes';
 import { dayMs } from 'contract/floor/time';
 import { beginningOf, dayIn } from 'contract/floor/time-zone';
-import type { AggregateQuery, AggregateRow, EventReader } from '../../events/store';
+import type { AggregateQuery, AggregateRow, EventReader } from '../../events/shape/store';
 import type { EventRules } from '../funnel/event-rules';
 import { nextDay, type TimeRange } from './time-range';
 

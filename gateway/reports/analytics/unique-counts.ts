@@ -2,8 +2,8 @@
 import type { CountedUsers } from 'contract/analytics/compared-periods';
 import { addPeriods } from 'contract/analytics/id-periods';
 import type { UniqueByPeriod } from 'contract/companies/companies';
-import type { CompanyUniques, PeriodSources } from '../../events/query/company';
-import type { AggregateRow } from '../../events/store';
+import type { CompanyUniques, PeriodSources } from '../../events/shape/company';
+import type { AggregateRow } from '../../events/shape/store';
 
 export function uniqueByPeriod(uniques: readonly CompanyUniques[]): { unique_by_period?: NonNullable<UniqueByPeriod> } {
   if (uniques.length < 2) return {};

@@ -6,8 +6,8 @@ import type { OwnerRow } from '../../floor/db/account-schema';
 import { withOwnerLock } from '../../floor/db/owner-transaction';
 import { newestPage, type Page } from '../../floor/db/page';
 import type { CompanyCorrectionRow, Records } from '../../floor/db/schema';
-import type { Match } from '../../events/query/company';
-import type { Correction } from '../../events/query/corrections';
+import type { Match } from '../../events/shape/company';
+import type { Correction } from '../../events/shape/corrections';
 import { ApiError } from '../../floor/calls/api-error';
 
 const correctionsPerOwnerMax = 1_000;

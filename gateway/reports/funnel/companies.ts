@@ -1,10 +1,10 @@
 /** The companies behind an owner's events: counts of a range, and funnel stages over all time. */
 import { matchReason } from '../match-reason';
 import { dayMs } from 'contract/floor/time';
-import type { CompanyCounts, CompanyDay, CompanyQuery } from '../../events/query/company';
-import type { Correction } from '../../events/query/corrections';
-import type { EventFilter } from '../../events/query/filter';
-import type { EventReader } from '../../events/store';
+import type { CompanyCounts, CompanyDay, CompanyQuery } from '../../events/shape/company';
+import type { Correction } from '../../events/shape/corrections';
+import type { EventFilter } from '../../events/shape/event-filter';
+import type { EventReader } from '../../events/shape/store';
 import type { ArtifactsWithImportance } from '../conditions/artifact-importance';
 import { funnelOf, type Funnel } from './funnel';
 import { funnelEventKinds } from './points';

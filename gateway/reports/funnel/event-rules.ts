@@ -3,14 +3,15 @@ import { dayMs } from 'contract/floor/time';
 import type { Importance } from 'contract/rules/fields';
 import type { FunnelStage } from 'contract/analytics/funnel-stages';
 import type { FilterConditions } from 'contract/analytics/filters';
-import { companiesMeeting, type CompanySet, type EventFilter } from '../../events/query/filter';
-import type { EventReader } from '../../events/store';
+import type { CompanySet, EventFilter } from '../../events/shape/event-filter';
+import { companiesMeeting } from '../../events/query/filter';
+import type { EventReader } from '../../events/shape/store';
 import { storedProfile, profilesOf } from '../data-provider/provider-records';
 import { appliedConditions } from '../conditions/filters';
 import type { Records } from '../../floor/db/schema';
 import { artifactsWithImportance } from '../conditions/artifact-importance';
 import { correctionsOf } from '../conditions/company-corrections';
-import type { Correction } from '../../events/query/corrections';
+import type { Correction } from '../../events/shape/corrections';
 import { stagedCompanies, type StagedCompaniesQuery } from './companies';
 
 export interface ReportServices {

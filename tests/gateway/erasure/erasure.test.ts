@@ -15,7 +15,7 @@ import { pixelsApi } from 'contract/packages/pixels';
 import { startEventDeletions } from 'gateway/erasure/event-deletions';
 import { allTombstones, addTombstone } from 'gateway/floor/tombstones';
 import { checkEvents } from 'gateway/events/duckdb/check';
-import type { AggregateQuery } from 'gateway/events/store';
+import type { AggregateQuery } from 'gateway/events/shape/store';
 import { openInstallationClock } from 'gateway/floor/installation-clock';
 import { openEventStore } from 'tests/support/event-store';
 import { madeEvent } from 'tests/support/made-event';

@@ -11,7 +11,7 @@ import { createRandom } from 'gateway/demo/random';
 import { eventBreakdowns } from 'gateway/reports/analytics/joined-breakdowns';
 import { openEventStore, type TestEventStore } from 'tests/support/event-store';
 import type { Event } from 'contract/event-fields';
-import type { AggregateQuery } from 'gateway/events/store';
+import type { AggregateQuery } from 'gateway/events/shape/store';
 import { askWhileAppending, newQuestions, randomQueries, wrongAnswers } from './query-and-append';
 import { naiveCount } from '../reports/naive-count';
 import { packages, pixels, randomEvents } from './random-events';

@@ -7,7 +7,7 @@ import { answeredField, Breakdown, Rollup } from 'contract/analytics/aggregation
 import { eventBreakdowns } from 'gateway/reports/analytics/joined-breakdowns';
 import { createRandom } from 'gateway/demo/random';
 import type { Event } from 'contract/event-fields';
-import type { AggregateQuery, AggregateRow, EventStore } from 'gateway/events/store';
+import type { AggregateQuery, AggregateRow, EventStore } from 'gateway/events/shape/store';
 import type { TestEventStore } from 'tests/support/event-store';
 import { naiveCount } from '../reports/naive-count';
 import { packages, pixels } from './random-events';

@@ -2,15 +2,15 @@
 import { dayMs } from 'contract/floor/time';
 import { withValues } from 'gateway/events/clickhouse/literals';
 import { createCompanyQueries } from 'gateway/events/query/companies';
-import type { CompanyQuery } from 'gateway/events/query/company';
-import { countEvents } from 'gateway/events/query/count-events';
+import type { CompanyQuery } from 'gateway/events/shape/company';
+import { countEvents } from 'gateway/events/summaries/count-events';
 import type { Dialect, QueryEngine, SummaryCoverage } from 'gateway/events/query/dialect';
 import { exportEvents } from 'gateway/events/query/export';
 import { firstDates } from 'gateway/events/query/first-dates';
-import { createIdPeriods } from 'gateway/events/query/id-periods';
+import { createIdPeriods } from 'gateway/events/summaries/id-periods';
 import { createLatestEvents } from 'gateway/events/query/latest-events';
 import { stateOf } from 'gateway/events/query/state';
-import type { AggregateQuery } from 'gateway/events/store';
+import type { AggregateQuery } from 'gateway/events/shape/store';
 import type { EventWriter } from 'gateway/events/write/writer';
 import { packages, pixels } from './random-events';
 

@@ -7,7 +7,7 @@ import { dayMs } from 'contract/floor/time';
 import { createRandom, type Random } from 'gateway/demo/random';
 import type { Event } from 'contract/event-fields';
 import { periodName } from 'contract/analytics/id-periods';
-import type { AggregateQuery } from 'gateway/events/store';
+import type { AggregateQuery } from 'gateway/events/shape/store';
 
 export const packages = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222'];
 export const pixels = ['33333333-3333-4333-8333-333333333333'];

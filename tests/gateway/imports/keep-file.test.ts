@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openEventStore } from 'gateway/events/duckdb/open';
-import type { EventStore } from 'gateway/events/store';
+import type { EventStore } from 'gateway/events/shape/store';
 import { fileNames, journalFolder } from 'journal/files';
 import { openJournal, type Journal } from 'journal/journal';
 import { randomEvents } from '../events/random-events';

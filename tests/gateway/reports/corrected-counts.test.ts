@@ -8,7 +8,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { dayMs } from 'contract/floor/time';
 import type { Event } from 'contract/event-fields';
-import { applyCorrections, matchOf, type Correction } from 'gateway/events/query/corrections';
+import { applyCorrections, matchOf, type Correction } from 'gateway/events/shape/corrections';
 import { openEventStore, type TestEventStore } from 'tests/support/event-store';
 import { randomQueries } from '../events/query-and-append';
 import { naiveCount } from './naive-count';

@@ -7,7 +7,7 @@ import { createCachedAggregates } from 'gateway/events/cache/cached-aggregates';
 import type { QueryEngine } from 'gateway/events/query/dialect';
 import { openEventStore } from 'gateway/events/duckdb/open';
 import { openEngine } from 'gateway/events/duckdb/engine';
-import type { AggregateQuery } from 'gateway/events/store';
+import type { AggregateQuery } from 'gateway/events/shape/store';
 import { openDuckdbTable } from 'gateway/events/duckdb/table';
 import { createEventWriter } from 'gateway/events/write/writer';
 import { allDownloads, randomEvents } from '../events/random-events';

@@ -2,7 +2,7 @@
 import { dayMs } from 'contract/floor/time';
 import type { EventBreakdown, Rollup } from 'contract/analytics/aggregations';
 import type { Event } from 'contract/event-fields';
-import type { AggregateQuery, AggregateRow } from 'gateway/events/store';
+import type { AggregateQuery, AggregateRow } from 'gateway/events/shape/store';
 
 /** The versions of the random events by minor and major number. */
 const folded: Record<string, [minor: string, major: string]> = {

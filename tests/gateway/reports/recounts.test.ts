@@ -11,7 +11,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Event } from 'contract/event-fields';
 import { createCachedAggregates, type CachedAggregates } from 'gateway/events/cache/cached-aggregates';
 import { openEngine, type DuckdbEngine } from 'gateway/events/duckdb/engine';
-import type { AggregateQuery } from 'gateway/events/store';
+import type { AggregateQuery } from 'gateway/events/shape/store';
 import { openDuckdbTable } from 'gateway/events/duckdb/table';
 import { createEventWriter, type EventWriter } from 'gateway/events/write/writer';
 import { startCacheVerification, type CacheVerificationJob } from 'gateway/api/cache-verification';

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { dayMs } from 'contract/floor/time';
 import { createAggregateCache, type CachedAggregate } from 'gateway/events/cache/aggregate-cache';
-import { firstOf } from 'gateway/events/query/ends';
-import type { AggregateQuery } from 'gateway/events/store';
+import { firstOf } from 'gateway/events/shape/ends';
+import type { AggregateQuery } from 'gateway/events/shape/store';
 import { madeEvent } from '../../../support/made-event';
 
 const nothing: CachedAggregate = { rows: [], complete: true };

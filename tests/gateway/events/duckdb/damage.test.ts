@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openEventStore } from 'gateway/events/duckdb/open';
-import type { AggregateQuery, AggregateRow, EventStore } from 'gateway/events/store';
+import type { AggregateQuery, AggregateRow, EventStore } from 'gateway/events/shape/store';
 import { blocksIn, flipByteOf } from 'tests/support/damaged-block';
 import { allDownloads, randomEvents } from '../random-events';
 

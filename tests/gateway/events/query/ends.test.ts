@@ -10,7 +10,7 @@ import {
   partitionOf,
   sizeOf,
   type Ends,
-} from 'gateway/events/query/ends';
+} from 'gateway/events/shape/ends';
 
 const owner = '44444444-4444-4444-8444-444444444444';
 const other = '55555555-5555-4555-8555-555555555555';

@@ -9,7 +9,7 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Event } from 'contract/event-fields';
 import { createRandom } from 'gateway/demo/random';
-import type { AggregateQuery, AggregateRow } from 'gateway/events/store';
+import type { AggregateQuery, AggregateRow } from 'gateway/events/shape/store';
 import { snapshotAt } from 'gateway/events/scoped-store';
 import { openEventStore, type TestEventStore } from 'tests/support/event-store';
 import { randomQueries } from '../query-and-append';

@@ -9,7 +9,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { uuidv7 } from 'uuidv7';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dayMs } from 'contract/floor/time';
-import type { AggregateQuery } from 'gateway/events/store';
+import type { AggregateQuery } from 'gateway/events/shape/store';
 import { naiveCount } from '../../reports/naive-count';
 import { figuresIn } from '../query-and-append';
 import { owner, packages } from '../random-events';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Event } from 'contract/event-fields';
-import type { AggregateQuery, DecidedEvent } from 'gateway/events/store';
+import type { AggregateQuery, DecidedEvent } from 'gateway/events/shape/store';
 import { decideCounts } from 'gateway/events/write/count-decisions';
 import { openEventStore, type TestEventStore } from 'tests/support/event-store';
 import { madeEvent } from 'tests/support/made-event';

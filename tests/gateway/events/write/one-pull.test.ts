@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { AggregateRow } from 'gateway/events/store';
+import type { AggregateRow } from 'gateway/events/shape/store';
 import { ids, startEdge, type EdgeWorld } from '../../../edge/edge-world';
 
 const dockerHost = 'ada.docker.localhost';

@@ -1,11 +1,11 @@
-import { aggregateSql, countsVisitors, type AggregateSql, type QueryScope } from './aggregate-sql';
-import type { ArtifactKeys } from '../write/artifact-keys';
-import { textOf, type Dialect, type EngineRow, type QueryEngine } from './dialect';
-import { hashText } from './hash-text';
+import { aggregateSql, countsVisitors, type AggregateSql, type QueryScope } from '../query/aggregate-sql';
+import type { ArtifactKeys } from '../shape/artifact-keys';
+import { textOf, type Dialect, type EngineRow, type QueryEngine } from '../query/dialect';
+import { hashText } from '../query/hash-text';
 import type { IdPeriods } from './id-periods';
-import { summarySql } from '../summaries/summary-sql';
-import { summarized } from '../summaries/summary-source';
-import type { AggregateQuery, AggregateRow, PeriodUniques } from '../store';
+import { summarySql } from './summary-sql';
+import { summarized } from './summary-source';
+import type { AggregateQuery, AggregateRow, PeriodUniques } from '../shape/store';
 
 interface CountParts {
   engine: QueryEngine;

@@ -1,5 +1,5 @@
 import type { EventBreakdown, Rollup } from 'contract/analytics/aggregations';
-import type { SnapshotOptions } from './query/snapshot';
+import type { SnapshotOptions } from './snapshot';
 import type {
   CompanyArtifact,
   CompanyCounts,
@@ -10,14 +10,14 @@ import type {
   FirstDatesQuery,
   Match,
   MatchQuery,
-} from './query/company';
+} from './company';
 import type { Event, EventArtifact } from 'contract/event-fields';
 import type { Damage } from 'journal/damage-log';
 import type { DroppedEvents } from 'journal/dropped-events';
 import type { WeekStart } from 'contract/floor/time-zone';
-import type { CorrectedEvent, Correction } from './query/corrections';
-import type { EventFilter } from './query/filter';
-import type { Tombstone } from '../floor/db/tombstone';
+import type { CorrectedEvent, Correction } from './corrections';
+import type { EventFilter } from './event-filter';
+import type { Tombstone } from '../../floor/db/tombstone';
 
 export interface AggregateQuery extends SnapshotOptions {
   artifactType: Event['artifactType'];

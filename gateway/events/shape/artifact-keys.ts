@@ -1,7 +1,7 @@
 /** Integer keys of artifacts in the event table: smaller than a UUID and faster to compare. */
 import type { Event, EventArtifact } from 'contract/event-fields';
 import { greatest } from 'contract/floor/extremes';
-import { partitionMax, partitionOf } from '../query/ends';
+import { partitionMax, partitionOf } from './ends';
 
 export type Artifact = EventArtifact;
 

@@ -1,6 +1,5 @@
-import type { Artifact } from '../write/artifact-keys';
-import type { EventWriter } from '../write/writer';
-import { endOf } from './ends';
+import type { Artifact, ArtifactKeys } from './artifact-keys';
+import { endOf, type Ends } from './ends';
 
 export interface SnapshotOptions {
   /**
@@ -12,6 +11,21 @@ export interface SnapshotOptions {
   signal?: AbortSignal | undefined;
 }
 
+/** What questions know of the events that are stored and on their way. */
+export interface WrittenEvents {
+  /** Resolves when everything durable at the call is read. */
+  catchUp(): Promise<void>;
+  /** Resolves with `end` when everything durable at the call is stored. */
+  flush(): Promise<number>;
+  artifacts(): ArtifactKeys;
+  /** How far events are stored, in each partition. */
+  ends(): Ends;
+  /** The number of stored events, deleted ones included: the end of a table with one sequence. */
+  end(): number;
+  /** Events in memory that are not in the table yet. */
+  waiting(): number;
+}
+
 /** Events up to a number; `seq` starts at 0. */
 export function inSnapshot(lastEvent: number): string {
   if (!Number.isSafeInteger(lastEvent)) throw new RangeError(`Not the number of an event: ${lastEvent}`);
@@ -20,7 +34,7 @@ export function inSnapshot(lastEvent: number): string {
 
 /** The state that a question about artifacts of one owner is answered at. */
 export async function stateOfQuestion(
-  writer: Pick<EventWriter, 'flush' | 'ends' | 'artifacts'>,
+  writer: Pick<WrittenEvents, 'flush' | 'ends' | 'artifacts'>,
   { lastEvent }: SnapshotOptions,
   type: Artifact['artifactType'],
   ids: readonly string[],

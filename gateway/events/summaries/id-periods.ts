@@ -1,10 +1,10 @@
 /** Id periods in the range of a query, looked up once for all queries of a page. */
 import { LRUCache } from 'lru-cache';
-import { periodsSql, type QueryScope } from './aggregate-sql';
-import { textOf, type QueryEngine, type RunQuery } from './dialect';
-import { summarizedPeriodsSql, type IdPeriod } from '../summaries/summary-sql';
-import { summarized } from '../summaries/summary-source';
-import type { AggregateQuery } from '../store';
+import { periodsSql, type QueryScope } from '../query/aggregate-sql';
+import { textOf, type QueryEngine, type RunQuery } from '../query/dialect';
+import { summarizedPeriodsSql, type IdPeriod } from './summary-sql';
+import { summarized } from './summary-source';
+import type { AggregateQuery } from '../shape/store';
 
 export interface IdPeriods {
   /** Periods of all tracked events of the artifacts in the range, regardless of filters. */

@@ -1,7 +1,7 @@
 import type { Event } from 'contract/event-fields';
 import type { SnapshotOptions } from './snapshot';
 import type { Correction } from './corrections';
-import type { EventFilter } from './filter';
+import type { EventFilter } from './event-filter';
 
 /** The caller has checked the permission. */
 export interface CompanyQuery extends SnapshotOptions {
