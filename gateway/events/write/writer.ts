@@ -4,7 +4,6 @@ import { openDamageLog, type Damage, type DamageLog } from 'journal/damage-log';
 import { epochsOf } from 'journal/headers';
 import { createJournalReader, type Batch, type JournalReader, type Mark } from 'journal/reader';
 import type { WrittenEvents } from '../shape/snapshot';
-import type { ArtifactKeys } from '../shape/artifact-keys';
 import { createRecentDecisions, type DecisionChange } from './count-decisions';
 import type { EventTable, OpenTable } from './event-table';
 import { createEventFlusher, createTries } from './flusher';
