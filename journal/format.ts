@@ -43,6 +43,8 @@ export function assertWritable(event: Event): void {
   let { id, time } = event;
   if (!uuidText.test(id)) throw new UnwritableEvent(event, `id of an event is not a UUID: ${id}`);
   if (!Number.isFinite(time)) throw new UnwritableEvent(event, `time of an event is not a number: ${time}`);
+  for (let name of hashes)
+    if (typeof event[name] !== 'bigint') throw new UnwritableEvent(event, `${name} of an event is not a 64-bit number`);
 }
 
 export function headerLine(origin: Origin): string {

@@ -82,7 +82,7 @@ export interface OpenGateway {
 export interface OneOfMany {
   databaseUrl: string;
   /** In the process that runs the jobs: the session with their lock, and what stores events here. */
-  jobs?: { lock: PgSession; storer: Pick<Storer, 'failure' | 'damage' | 'flush'> } | undefined;
+  jobs?: { lock: PgSession; storer: Pick<Storer, 'failure' | 'damage' | 'addRefused' | 'flush'> } | undefined;
 }
 
 /**

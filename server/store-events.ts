@@ -19,7 +19,7 @@ import type { Settings } from './settings';
 
 const againAfterMs = 2_000;
 
-interface StoringEvents extends Pick<Storer, 'failure' | 'damage' | 'flush'> {
+interface StoringEvents extends Pick<Storer, 'failure' | 'damage' | 'addRefused' | 'flush'> {
   /** Why events are not stored, and what to do. */
   problem(): string | undefined;
   close(): Promise<void>;
@@ -88,6 +88,7 @@ export function storeEvents(settings: Settings, closing: AbortSignal, log: Logge
   return {
     failure: failureNow,
     damage: () => storer?.damage(),
+    addRefused: async (event, why) => storer?.addRefused(event, why),
     flush: async () => storer?.flush(),
     problem: () => writeProblem(folder, failureNow()),
     async close() {

@@ -161,6 +161,18 @@ it('records after lost ones are stored after a while, and the lost ones are coun
   expect(missing).toBe(7);
 });
 
+it('a record with a value that no version writes is set aside, and blocks none behind it', async () => {
+  let database = await scene.openDatabase();
+  await createArrivalsTable(database);
+  let odd = made(3, 3).map((event) => ({ ...event, originId: 'none' as unknown as bigint }));
+  let record = recordLine(3, odd).trimEnd();
+  await database.insert('arrivals', [arrival(0), { ...arrival(3), record }, arrival(6)]);
+  let kept: string[] = [];
+  let damage = { addLine: async (_: string, line: string) => void kept.push(line), addMissing: () => undefined };
+  expect(await idsOf(await reader([], { damage }), 6)).toHaveLength(6);
+  expect(kept).toEqual([record]);
+});
+
 it('a record of a newer edge node blocks no other, and is reported', async () => {
   let database = await scene.openDatabase();
   await createArrivalsTable(database);

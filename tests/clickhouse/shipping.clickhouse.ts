@@ -43,7 +43,9 @@ describe('every event is stored once', () => {
     await scene.append(more);
     await expect.poll(() => store.writeProblem()).toContain('no ClickHouse server answers at 127.0.0.1');
     expect(await store.readProblem()).toContain('no ClickHouse server answers at 127.0.0.1');
-    expect((await store.journal()).lag).toEqual({ bytes: expect.any(Number), oldest: more[0]!.time });
+    await expect
+      .poll(async () => (await store.journal()).lag)
+      .toEqual({ bytes: expect.any(Number), oldest: more[0]!.time });
     await scene.proxy.back();
     await expect.poll(() => store.lastEvent().catch(() => 0)).toBe(50);
     await expect.poll(async () => (await store.journal()).lag).toEqual({ bytes: 0, oldest: null });

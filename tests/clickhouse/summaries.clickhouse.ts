@@ -94,7 +94,12 @@ async function openSummarized() {
     resolve: async (events) => events,
     taken: nothing,
   });
-  let storer = { failure: writer.failure, damage: writer.damage, flush: async () => void (await writer.flush()) };
+  let storer = {
+    failure: writer.failure,
+    damage: writer.damage,
+    addRefused: async () => undefined,
+    flush: async () => void (await writer.flush()),
+  };
   let journal = {
     flush: writer.flush,
     failure: nothing,

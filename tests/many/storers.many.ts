@@ -99,7 +99,8 @@ function ship(node: string) {
 
 async function openAnswers(): Promise<EventStore> {
   let session = await openPgSession(databaseUrl);
-  let storer = { failure: () => ({}), damage: () => undefined, flush: async () => undefined };
+  let nothing = async () => undefined;
+  let storer = { failure: () => ({}), damage: () => undefined, addRefused: nothing, flush: nothing };
   let writes = { session, storer, tombstones: await allTombstones(records) };
   let store = await openClickhouseAnswers({ folder: path.join(folder, 'answers'), url, writes });
   closings.push(session.close, store.close);

@@ -105,11 +105,15 @@ export function createArrivalsReader(
     return performance.now() - gap.since >= gapMs && haveAllArrivals(server);
   }
 
-  /** Undefined if damaged, which nodes check before sending. */
+  /** Undefined if damaged, or if it has what no version writes: it must not block those behind it. */
   async function recordOf(node: string, { header, record }: EngineRow) {
     let [head, json] = [jsonOf(String(header)), jsonOf(String(record))];
     let reader = head === undefined ? undefined : readerFor(head);
-    if (reader && json !== undefined) return reader.read(json);
+    try {
+      if (reader && json !== undefined) return reader.read(json);
+    } catch {
+      // Kept like a damaged one.
+    }
     await damage.addLine(`${node}.log`, String(record));
     return undefined;
   }

@@ -6,7 +6,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Event } from 'contract/event-fields';
 import { least } from 'contract/floor/extremes';
-import { headerLine, recordLine } from 'journal/format';
+import type { DamageLog } from 'journal/damage-log';
+import { assertWritable, headerLine, recordLine } from 'journal/format';
 import type { Mark } from 'journal/reader';
 import { partitionMax, partitionOf } from '../shape/ends';
 import { readAllArrivedMarks } from './arrivals';
@@ -29,8 +30,13 @@ export interface ArrivalsWriter {
 
 const everyPartition = Array.from({ length: partitionMax }, (_, i) => i + 1);
 
-/** `hurry` stores what has arrived, as far as this process does. */
-export function createArrivalsWriter(server: Clickhouse, hurry: () => Promise<void>): ArrivalsWriter {
+interface ArrivalsWriterParts {
+  /** Stores what has arrived, as far as this process does. */
+  hurry(): Promise<void>;
+  refused: DamageLog['addRefused'];
+}
+
+export function createArrivalsWriter(server: Clickhouse, { hurry, refused }: ArrivalsWriterParts): ArrivalsWriter {
   let place = { epoch: randomUUID() as string, next: 0 };
 
   async function untilStored(marks: readonly Mark[], partitions: readonly number[]): Promise<void> {
@@ -62,14 +68,29 @@ export function createArrivalsWriter(server: Clickhouse, hurry: () => Promise<vo
     return { node: importsNode, epoch, next };
   }
 
+  /** A record with an event that cannot be read back would be stored by nobody. */
+  async function writable(events: readonly Event[]): Promise<Event[]> {
+    let found: Event[] = [];
+    for (let event of events)
+      try {
+        assertWritable(event);
+        found.push(event);
+      } catch (error) {
+        await refused(event, error);
+      }
+    return found;
+  }
+
   return {
-    async store(events) {
+    async store(given) {
+      let events = await writable(given);
+      if (events.length === 0) return given;
       let partitions = [...new Set(events.map(({ ownerId }) => partitionOf(ownerId)))];
       await untilStored([await send(events)], partitions);
       let ids = events.map(({ id }) => id).sort();
       let rows = await server.ask(`SELECT id FROM events WHERE ${clickhouseDialect.hasId(ids)}`);
       let stored = new Set(rows.map(({ id }) => String(id)));
-      return events.filter(({ id }) => !stored.has(id));
+      return given.filter(({ id }) => !stored.has(id));
     },
     async settle(ownerId) {
       let partitions = ownerId === undefined ? everyPartition : [partitionOf(ownerId)];

@@ -42,7 +42,7 @@ export interface FollowerParts {
         /** The erased ones. */
         tombstones: readonly Tombstone[];
         /** What stores events in this process. */
-        storer: Pick<Storer, 'failure' | 'damage' | 'flush'>;
+        storer: Pick<Storer, 'failure' | 'damage' | 'addRefused' | 'flush'>;
         /** What sends those of this machine's own edge, which are part of each answer. */
         journal?: Pick<Shipping, 'flush' | 'failure' | 'keep' | 'state'> | undefined;
       }
@@ -66,7 +66,10 @@ export async function createFollower(
 ): Promise<EventWriter> {
   let known = await progress();
   let { journal, storer } = writes ?? {};
-  let arrivals = createArrivalsWriter(server, async () => storer?.flush());
+  let arrivals = createArrivalsWriter(server, {
+    hurry: async () => storer?.flush(),
+    refused: async (event, why) => storer?.addRefused(event, why),
+  });
   /** Events of the own journal that are stored, of this start. */
   let storedOwn: number | undefined;
   let arrived: Lag = { bytes: 0, oldest: null };

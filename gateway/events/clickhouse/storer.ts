@@ -45,6 +45,8 @@ export interface Storer {
   /** Why events cannot be stored. */
   failure(): ReturnType<EventWriter['failure']>;
   damage(): Damage | undefined;
+  /** Sets aside an event that no store can hold. */
+  addRefused: DamageLog['addRefused'];
   /** The partitions whose events this process stores now. */
   partitions(): number[];
   close(): Promise<void>;
@@ -138,6 +140,7 @@ async function startStorer(server: Clickhouse, parts: StorerParts): Promise<Stor
     },
     failure: () => (failure === undefined ? firstFailure([...writers.values()]) : { storing: failure }),
     damage: parts.damage.counts,
+    addRefused: parts.damage.addRefused,
     partitions: () =>
       shards
         .grouped(leases.held())

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { dayMs } from 'contract/floor/time';
-import { openEventStore } from 'tests/support/event-store';
+import { databaseOf, openEventStore } from 'tests/support/event-store';
 import { randomEvents } from '../events/random-events';
 import { randomQueries, wrongAnswers } from '../events/query-and-append';
 import { programOf } from 'tests/support/program';
@@ -22,7 +22,8 @@ describe('the event store', () => {
       let folder = mkdtempSync(path.join(tmpdir(), 'imports-'));
       let until = Math.floor(Date.now() / dayMs) * dayMs;
       let program = await programOf('tests/gateway/imports/killed-importer.ts');
-      let child = spawn(process.execPath, [program, folder, String(until)], {
+      let databaseUrl = process.env.TEST_EVENTS_URL ? [await databaseOf(folder)] : [];
+      let child = spawn(process.execPath, [program, folder, String(until), ...databaseUrl], {
         stdio: ['ignore', 'ignore', 'inherit'],
       });
       expect((await once(child, 'exit'))[1]).toBe('SIGKILL');

@@ -2,8 +2,8 @@
 import { openEventStore } from 'tests/support/event-store';
 import { randomEvents } from '../events/random-events';
 
-let [, , folder, until] = process.argv;
-let store = await openEventStore({ folder: folder! });
+let [, , folder, until, databaseUrl] = process.argv;
+let store = await openEventStore({ folder: folder!, databaseUrl });
 let events = randomEvents(3_000, 5, Number(until), 30);
 let given = events.map((event, i) => ({
   event: { ...event, id: `00000000-0000-7000-8000-${String(i).padStart(12, '0')}` },
