@@ -93,13 +93,15 @@ export function shipJournal({ folder, url, cluster, clock, log, damage }: Shippi
     }
   }
 
-  /** Returns whether there was anything to send. */
+  /** Returns whether there may be more of what was durable at the call. */
   async function shipSome(): Promise<boolean> {
     opened ??= await open();
     let { server, reader, marks } = opened;
-    if (unsent.length === 0) unsent = await nextRecords(reader, marks);
-    else counts.retries += 1;
+    let isAgain = unsent.length > 0;
+    if (isAgain) counts.retries += 1;
+    else unsent = await nextRecords(reader, marks);
     if (unsent.length === 0) return false;
+    let hasMore = isAgain || isFull(unsent);
     await server.insert('arrivals', unsent);
     for (let { node, epoch, place, next } of unsent) {
       marks.set(epoch, { node, epoch, next });
@@ -107,7 +109,7 @@ export function shipJournal({ folder, url, cluster, clock, log, damage }: Shippi
     }
     unsent = [];
     await reader.release([...marks.values()]);
-    return true;
+    return hasMore;
   }
 
   function failed(error: unknown): void {
@@ -120,12 +122,12 @@ export function shipJournal({ folder, url, cluster, clock, log, damage }: Shippi
     for (let tries = 0; !closing.signal.aborted || (tries === 0 && opened !== undefined);) {
       let waitMs = lookEveryMs;
       try {
-        let hasSent = await queue.run(shipSome);
+        let hasMore = await queue.run(shipSome);
         if (failure !== undefined) log.info('sending events again');
         failure = undefined;
         tries = 0;
-        waitMs = hasSent ? 0 : lookEveryMs;
-        if (!hasSent && closing.signal.aborted) return;
+        waitMs = hasMore ? 0 : lookEveryMs;
+        if (!hasMore && closing.signal.aborted) return;
       } catch (error) {
         failed(error);
         waitMs = Math.min(backOffMaxMs, backOffFirstMs * 2 ** tries++);
@@ -138,6 +140,7 @@ export function shipJournal({ folder, url, cluster, clock, log, damage }: Shippi
   function flush(): Promise<void> {
     return (flushing ??= queue.run(async () => {
       flushing = undefined;
+      // Ends although ever more events come.
       while (await shipSome());
     }));
   }
@@ -205,11 +208,16 @@ export function shipJournal({ folder, url, cluster, clock, log, damage }: Shippi
   };
 }
 
+function isFull(records: readonly ArrivedRecord[]): boolean {
+  let bytes = records.reduce((sum, { record }) => sum + record.length, 0);
+  return records.length >= recordsAtOnce || bytes >= bytesAtOnce;
+}
+
 /** The next records, as many as are sent at once. */
 export async function nextRecords(reader: JournalReader, marks: ReadonlyMap<string, Mark>): Promise<ArrivedRecord[]> {
   let found: ArrivedRecord[] = [];
   let ends = new Map([...marks].map(([epoch, { next }]) => [epoch, next]));
-  for (let bytes = 0; found.length < recordsAtOnce && bytes < bytesAtOnce;) {
+  while (!isFull(found)) {
     let batch = await reader.read().catch((error: unknown) => {
       // The reader has passed the found records: they are sent first, and the next call fails
       // again.
@@ -218,7 +226,6 @@ export async function nextRecords(reader: JournalReader, marks: ReadonlyMap<stri
     if (!batch) break;
     let arrival = arrivalOf(batch, ends.get(batch.from.epoch) ?? 0);
     ends.set(arrival.epoch, arrival.next);
-    bytes += arrival.record.length;
     found.push(arrival);
   }
   return found;
