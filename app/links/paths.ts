@@ -104,8 +104,15 @@ export const paths = {
   newCorrection: (owner: string, of: readonly string[] = []) => at`/company-corrections/${owner}/new` + query({ of }),
   packages: (owner: string, list: PackagesQuery = {}) => at`/packages/${owner}/overview` + query({ ...list }),
   packagesManagement: (owner: string) => at`/packages/${owner}/management`,
-  package: (owner: string, type: string, name: string, report: SharedReportQuery = {}) =>
+  package: (owner: string, type: string, name: string, report: ReportQuery = {}) =>
     at`/packages/${owner}/${type}/${name}` + query({ ...report }),
+  packageCompanies: (owner: string, type: string, name: string, list: { page?: string } & SharedReportQuery = {}) =>
+    at`/packages/${owner}/${type}/${name}/companies` + query({ ...list }),
+  /** `try`: an address whose route is asked for. */
+  packageSetup: (owner: string, type: string, name: string, report: { try?: string } & SharedReportQuery = {}) =>
+    at`/packages/${owner}/${type}/${name}/set-up` + query({ ...report }),
+  packageSettings: (owner: string, type: string, name: string, report: SharedReportQuery = {}) =>
+    at`/packages/${owner}/${type}/${name}/settings` + query({ ...report }),
   packageEdit: (owner: string, type: string, name: string) => at`/packages/${owner}/${type}/${name}/edit`,
   packageDelete: (owner: string, type: string, name: string) => at`/packages/${owner}/${type}/${name}/delete`,
   packageRoutes: (owner: string, type: string, name: string) => at`/packages/${owner}/${type}/${name}/routes`,
@@ -143,7 +150,8 @@ export const paths = {
   newPackage: (owner: string, type?: string) => at`/new-package/${owner}` + query({ type }),
   packageCreated: (owner: string, id: string) => at`/new-package/${owner}/${id}/created`,
   pixels: (owner: string, list: ArtifactsQuery = {}) => at`/pixels/${owner}` + query({ ...list }),
-  pixelEdit: (owner: string, id: string) => at`/pixels/${owner}/${id}/edit`,
+  pixelEdit: (owner: string, id: string, report: SharedReportQuery = {}) =>
+    at`/pixels/${owner}/${id}/edit` + query({ ...report }),
   pixelDelete: (owner: string, id: string) => at`/pixels/${owner}/${id}/delete`,
   /**
    * `domain` and `code`: a domain that was refused when its pixel was created, and the error code.
@@ -153,7 +161,8 @@ export const paths = {
   pixelDomainDelete: (owner: string, id: string, domainId: string) =>
     at`/pixels/${owner}/${id}/domains/${domainId}/delete`,
   newPixel: (owner: string, packageId?: string) => at`/new-pixel/${owner}` + query({ package: packageId }),
-  pixelCreated: (owner: string, id: string) => at`/new-pixel/${owner}/${id}/created`,
+  pixelCreated: (owner: string, id: string, report: SharedReportQuery = {}) =>
+    at`/new-pixel/${owner}/${id}/created` + query({ ...report }),
   collections: (owner: string) => at`/collections/${owner}`,
   newCollection: (owner: string) => at`/collections/${owner}#new`,
   collectionEdit: (owner: string, id: string) => at`/collections/${owner}/${id}/edit`,

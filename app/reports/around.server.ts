@@ -19,6 +19,8 @@ import type { SignedIn } from '../session/guards.server';
 interface AroundAsked {
   selection: Selection;
   role: AnyRole;
+  /** With members of the package alone. */
+  isShared?: boolean;
   filters: ActiveFilters;
   tables: ReportTables;
   /** URL of the report with another parameter. */
@@ -41,7 +43,7 @@ export const nothingAround: AroundReport = { counted: null, notes: null, note: '
 export function readAround(
   { call, owner }: SignedIn & { owner: string },
   range: ReportPeriod,
-  { selection, role, filters, tables, to, toRows, recount }: AroundAsked,
+  { selection, role, isShared = false, filters, tables, to, toRows, recount }: AroundAsked,
 ): Promise<AroundReport> {
   return promiseHash({
     counted: readCountingNote(
@@ -52,15 +54,19 @@ export function readAround(
         to: (noise) => to({ noise }),
         toRows,
         filters: filters.settings,
-        verification: mayExport(role) ? recount : null,
+        verification: mayExport(role) && !isShared ? recount : null,
       },
     ),
-    notes: chartNotes(
-      call,
-      owner,
-      { ...range, packages: selection.packages },
-      { mayChange: mayChange(role), page: tables.page },
-    ),
-    note: retentionNote(call, owner, { from: range.days.from, previousFrom: range.previous?.days.from }),
+    notes: isShared
+      ? Promise.resolve(null)
+      : chartNotes(
+          call,
+          owner,
+          { ...range, packages: selection.packages },
+          { mayChange: mayChange(role), page: tables.page },
+        ),
+    note: isShared
+      ? Promise.resolve('')
+      : retentionNote(call, owner, { from: range.days.from, previousFrom: range.previous?.days.from }),
   });
 }

@@ -1,4 +1,7 @@
 /** What the overview of an owner shows, or that of one package or pixel. */
+import type { AppLoadContext } from '@remix-run/node';
+import type { AnyRole } from 'contract/accounts/users';
+import type { Package } from 'contract/packages/packages';
 import { type DrillDown, drillDownLink } from '../charts/drill-down.server';
 import { env } from '../config/env.server';
 import { companyPresets } from '../features/alerts/alert-bell';
@@ -21,6 +24,7 @@ import { readReportRange } from '../features/date-range/report-range.server';
 import { readActiveFilters } from '../features/filters/filters.server';
 import { readArtifactFeatures } from '../features/granted-features.server';
 import { readFirstEvent } from '../features/live/first-event.server';
+import { withOneLastEvent } from '../gateway/last-event.server';
 import { secondary } from '../gateway/secondary.server';
 import { paths } from '../links/paths';
 import { serverPaths } from '../links/paths.server';
@@ -36,21 +40,56 @@ const fewEvents = 5;
 
 type Asker = SignedIn & { owner: string };
 
-export async function homeReport(signedIn: Asker, url: URL) {
+/** Of all packages and pixels, or of the one that the query names. */
+export async function homeReport(signedIn: Asker, { url }: { url: URL }) {
   let { call, owner } = signedIn;
-  let [{ fields, range }, known, role] = await Promise.all([
+  let [time, known, role] = await Promise.all([
     readReportRange(signedIn, url.searchParams),
     readOwnerArtifacts(call, owner),
     shownRole(signedIn, owner),
   ]);
   let artifact = readReportArtifact(url.searchParams, known);
-  let place = placeOf(owner, url, fields, artifact);
+  return reportAt(signedIn, url, time, { artifact, known, role, isShared: false, isHere: false });
+}
+
+/** Of one package at its own address, which its members see as well. */
+export async function packageOverview(
+  found: Asker & { item: Package; role: AnyRole; isShared: boolean },
+  { url, context }: { url: URL; context: AppLoadContext },
+) {
+  let { item, owner, role, isShared } = found;
+  let signedIn = { ...found, call: withOneLastEvent(found.call, owner, context) };
+  let time = await readReportRange({ ...signedIn, packages: [item.id] }, url.searchParams);
+  let known = { packages: [], pixels: [] };
+  return reportAt(signedIn, url, time, { artifact: item, known, role, isShared, isHere: true });
+}
+
+interface Subject {
+  artifact: ReportArtifact | null;
+  known: OwnerArtifacts;
+  role: AnyRole;
+  /** With members of the package alone, who see no other page of its owner. */
+  isShared: boolean;
+  /** Whether its own address names the package. */
+  isHere: boolean;
+}
+
+async function reportAt(
+  signedIn: Asker,
+  url: URL,
+  { fields, range }: Awaited<ReturnType<typeof readReportRange>>,
+  { artifact, known, role, isShared, isHere }: Subject,
+) {
+  let { call, owner } = signedIn;
+  let place = placeOf(owner, url, fields, { artifact, isShared, isHere });
   let { links, own, reported, report, to } = place;
   let shared = parseReportQuery(url.searchParams);
-  let filters = await readActiveFilters(signedIn, url.searchParams, to, place.about);
+  let filters = await readActiveFilters(signedIn, url.searchParams, to, { about: place.about, isShared });
   let isPixel = artifact?.type === 'pixel';
+  let mayShare = mayChange(role) && !isShared;
+  let mayTake = mayExport(role) && !isShared;
   let tools = {
-    action: place.path(owner),
+    action: place.path({}),
     kept: { ...(isPixel ? own : {}), ...shared },
     fields,
     steps: rangeSteps(fields, to),
@@ -58,17 +97,18 @@ export async function homeReport(signedIn: Asker, url: URL) {
     packages: isPixel ? [] : known.packages.map(({ id, name }) => ({ id, name })),
     package: artifact && !isPixel ? artifact.id : '',
     presets: isPixel ? companyPresets : undefined,
-    share: mayChange(role) ? serverPaths.newShareLink(owner, { ...reported, ...shared }) : null,
-    files: mayExport(role) && range ? exportLinks(owner, report, range.days) : null,
+    share: mayShare ? serverPaths.newShareLink(owner, { ...reported, ...shared }) : null,
+    files: mayTake && range ? exportLinks(owner, report, range.days) : null,
   };
   let page = { owner, heading: artifact?.name ?? 'Overview', links, tools, filters };
   if (!range || filters.isUnknown) return { ...page, ...nothingAround, ...noNumbers, status: range ? 404 : 400 };
   let { filter_id: filterId, where, noise } = shared;
   let selection = { ...selectionOfOne(artifact), filterId, where, withoutNoise: noise === 'hide' };
-  let asked = { selection, ...place.asked };
+  let asked = { selection, isShared, ...place.asked };
   let asking = readAround(signedIn, range, {
     selection,
     role,
+    isShared,
     filters,
     tables: asked.tables,
     to,
@@ -90,41 +130,64 @@ function placeOf(
   owner: string,
   { searchParams, pathname, search }: URL,
   fields: Parameters<typeof rangeQuery>[0],
-  artifact: ReportArtifact | null,
+  { artifact, isShared, isHere }: Pick<Subject, 'artifact' | 'isShared' | 'isHere'>,
 ) {
   let shared = parseReportQuery(searchParams);
   let { filter_id, where, noise } = shared;
   let links: ReportQuery = { ...rangeQuery(fields), ...shared };
   let isPixel = artifact?.type === 'pixel';
-  let own: ReportQuery = artifact ? { [isPixel ? 'pixel' : 'package']: artifact.id } : {};
-  let path = artifact ? paths.dashboard : paths.home;
-  let to = (change: ReportQuery = {}) => path(owner, { ...own, ...links, ...change });
-  let reported: ReportQuery = artifact ? own : { pixels: 'show' };
+  let named: ReportQuery = artifact ? { [isPixel ? 'pixel' : 'package']: artifact.id } : {};
+  let own = isHere ? {} : named;
+  let path = (query: ReportQuery) =>
+    !artifact
+      ? paths.home(owner, query)
+      : isHere
+        ? paths.package(owner, artifact.type, artifact.name, query)
+        : paths.dashboard(owner, query);
+  let to = (change: ReportQuery = {}) => path({ ...own, ...links, ...change });
+  let reported: ReportQuery = artifact ? named : { pixels: 'show' };
   let report = { ...reported, ...links };
   let drillDown: DrillDown = {
     toRows: drillDownLink(where, (texts) => to({ where: texts })),
     toCompany: (company) =>
-      paths.company(owner, company, { ...rangeQuery(fields), package: own.package, filter_id, where, noise }),
+      isShared
+        ? ''
+        : paths.company(owner, company, { ...rangeQuery(fields), package: named.package, filter_id, where, noise }),
     toDays: (chosen) =>
       artifact
-        ? paths.dashboard(owner, { ...own, ...shared, ...chosen })
+        ? path({ ...own, ...shared, ...chosen })
         : paths.analytics(owner, { pixels: 'show', ...shared, ...chosen }),
   };
   let tables: ReportTables = {
     page: pathname + search,
-    file: (chart) => serverPaths.analyticsOverTime(owner, { ...report, ...(artifact && { by: 'country' }) }, chart),
+    file: (chart) =>
+      isShared ? '' : serverPaths.analyticsOverTime(owner, { ...report, ...(artifact && { by: 'country' }) }, chart),
   };
   let about = artifact && {
     label: `${isPixel ? 'Pixel' : 'Package'} is ${artifact.name}`,
     without: paths.home(owner, links),
     clear: paths.home(owner, { ...links, package: '', pixel: '', where: [] }),
   };
-  return { links, own, path, to, reported, report, about, asked: { links: drillDown, tables } };
+  return {
+    links,
+    own,
+    path,
+    to,
+    reported,
+    report,
+    about: isHere ? null : about,
+    asked: { links: drillDown, tables },
+  };
 }
 
 type Asked = Parameters<typeof readHome>[3];
 
-async function numbersOfOne({ call, owner }: Asker, range: ReportPeriod, artifact: ReportArtifact, asked: Asked) {
+async function numbersOfOne(
+  { call, owner }: Asker,
+  range: ReportPeriod,
+  artifact: ReportArtifact,
+  asked: Asked & { isShared: boolean },
+) {
   let [report, features] = await Promise.all([
     artifactReport(call, owner, range, { ...asked, artifact }),
     secondary(readArtifactFeatures(call, owner, artifact.id), []),

@@ -1,4 +1,4 @@
-/** The page of one package: all its questions, and what its cards show. */
+/** The pages of one package beside its overview: all their questions, and what their cards show. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { badgesApi } from 'contract/analytics/badges';
 import { urlMax } from 'contract/floor/limits';
@@ -9,15 +9,17 @@ import type { Package } from 'contract/packages/packages';
 import { pixelsApi } from 'contract/packages/pixels';
 import { withdrawnVersionsApi, type WithdrawnVersion } from 'contract/packages/withdrawn-versions';
 import { promiseHash } from 'remix-utils/promise';
+import { drillDownLink } from '../charts/drill-down.server';
+import { companiesOf, selectionOfOne } from '../features/analytics/artifact-report.server';
 import { badgeSnippets } from '../features/badges/badges.server';
 import { readCountingNote } from '../features/counting/counting-note.server';
-import { defaultRange, rangeTitle } from '../features/date-range/range.server';
+import { rangeQuery, rangeSteps } from '../features/date-range/range.server';
 import { readReportRange } from '../features/date-range/report-range.server';
 import { customIds, readDomainStatuses } from '../features/domains/statuses.server';
+import { readActiveFilters } from '../features/filters/filters.server';
 import { readArtifactFeatures } from '../features/granted-features.server';
 import { installMethodsOf } from '../features/packages/install-methods.server';
 import { readNotifications } from '../features/packages/notifications.server';
-import { readDownloadCount } from '../features/packages/overview.server';
 import { readRegistryCounts } from '../features/packages/registry-counts.server';
 import { readHosting, readMembers, requirePackage } from '../features/packages/require-package.server';
 import { publicHost } from '../gateway/gateway-addresses';
@@ -27,60 +29,113 @@ import { withOneLastEvent } from '../gateway/last-event.server';
 import { secondary } from '../gateway/secondary.server';
 import { paths } from '../links/paths';
 import { serverPaths } from '../links/paths.server';
-import { sharedReportQuery } from '../links/query-parameters';
+import { type ReportQuery, sharedReportQuery } from '../links/query-parameters';
+import { parseReportQuery } from '../links/report-query.server';
 import { mayChange } from '../session/roles.server';
 import { packageCommand, testCommand } from '../text/package-command';
 import { formatInteger } from '../ui/numbers';
 
 type Found = Awaited<ReturnType<typeof requirePackage>>;
 
-export async function packageReport(args: LoaderFunctionArgs, found: Found) {
-  let { owner, item, params, role, isShared, username } = found;
-  let { id, type, name } = item;
-  let call = withOneLastEvent(found.call, owner, args.context);
+/** Whose page it is, for its head and tabs. */
+function headOf({ item, isShared, role }: Found, query: URLSearchParams) {
+  return { item, isShared, mayChange: mayChange(role), kept: sharedReportQuery(query) };
+}
+
+/** How downloads reach the package: its command, addresses, pixels and badges. */
+export async function packageSetup(args: LoaderFunctionArgs, found: Found) {
+  let { owner, item, params, call } = found;
   let query = new URL(args.request.url).searchParams;
-  let kept = sharedReportQuery(query);
-  let withoutNoise = kept.noise === 'hide';
-  let { range } = await readReportRange({ call, owner, packages: [id] }, query);
-  let { time, name: title } = range ?? defaultRange(Date.now());
-  let numbers = { packages: [id], pixels: 'none' as const, withoutNoise, packageType: type, time };
-  let change = mayChange(role);
+  let head = headOf(found, query);
   let parts = await promiseHash({
     hosting: secondary(readHosting(call, owner, item).then((hosting) => hostingOf(call, item, hosting))),
     pixels: secondary(call(pixelsApi.getPackageTrackingPixels, { params })),
-    members: secondary(readMembers(call, params)),
-    downloads: secondary(readDownloadCount(call, owner, numbers)),
-    features: secondary(readArtifactFeatures(call, owner, id), []),
-    versions: secondary(
-      call(withdrawnVersionsApi.getWithdrawnVersions, { params }).then(({ results }) => results),
-      [],
-    ),
-    fallbacks: secondary(
-      call(fallbackTargetsApi.getFallbackTargets, { params }).then(({ targets }) => targets),
-      [],
-    ),
+    fallbacks: secondary(call(fallbackTargetsApi.getFallbackTargets, { params }).then(({ targets }) => targets)),
     counts: secondary(readRegistryCounts(call, params)),
-    note: readCountingNote(call, owner, numbers, {
-      to: (noise) => paths.package(owner, type, name, { ...kept, noise }),
-    }),
-    notifications: change ? secondary(readNotifications(call, item, username)) : Promise.resolve(null),
-    badges: change ? secondary(call(badgesApi.getPackageBadges, { params })) : Promise.resolve(null),
+    badges: head.mayChange ? secondary(call(badgesApi.getPackageBadges, { params })) : Promise.resolve(null),
     tried: tryAddress(call, found, query.get('try')),
   });
   return {
     ...parts,
-    item,
-    role,
-    isShared,
-    username,
-    kept,
-    range: rangeTitle(range) || title,
-    badges: parts.badges && badgeSnippets(id, parts.badges.on, args.request.url),
+    ...head,
+    badges: parts.badges && badgeSnippets(item.id, parts.badges.on, args.request.url),
     place: gatewayOrigin,
-    mayChange: change,
-    versions: countMarks(parts.versions),
-    share: change && !isShared ? serverPaths.newShareLink(owner, { package: id, noise: kept.noise }) : null,
   };
+}
+
+/** What it is, who may see it, and who is told of what. */
+export async function packageSettings(args: LoaderFunctionArgs, found: Found) {
+  let { owner, item, params, call, role, username } = found;
+  let head = headOf(found, new URL(args.request.url).searchParams);
+  let parts = await promiseHash({
+    members: secondary(readMembers(call, params)),
+    features: secondary(readArtifactFeatures(call, owner, item.id), []),
+    versions: secondary(
+      call(withdrawnVersionsApi.getWithdrawnVersions, { params }).then(({ results }) => results),
+      [],
+    ),
+    notifications: head.mayChange ? secondary(readNotifications(call, item, username)) : Promise.resolve(null),
+  });
+  return { ...parts, ...head, role, username, versions: countMarks(parts.versions) };
+}
+
+type PackagePath = (owner: string, type: string, name: string, report: ReportQuery) => string;
+
+/** Range, filter and tools of a page about the numbers of one package. */
+export async function packageNumbers(found: Found, { request, context }: LoaderFunctionArgs, path: PackagePath) {
+  let { owner, item, isShared } = found;
+  let call = withOneLastEvent(found.call, owner, context);
+  let url = new URL(request.url);
+  let { fields, range } = await readReportRange({ call, owner, packages: [item.id] }, url.searchParams);
+  let asked = parseReportQuery(url.searchParams);
+  let links = { ...rangeQuery(fields), ...asked };
+  let to = (change: ReportQuery & { page?: string }) => path(owner, item.type, item.name, { ...links, ...change });
+  let filters = await readActiveFilters({ ...found, call }, url.searchParams, to, { isShared });
+  let { filter_id: filterId, where, noise } = asked;
+  let action = path(owner, item.type, item.name, {});
+  return {
+    call,
+    url,
+    links,
+    to,
+    selection: { ...selectionOfOne(item), filterId, where, withoutNoise: noise === 'hide' },
+    /** Null if there are no numbers to show. */
+    range: filters.isUnknown ? null : range,
+    page: {
+      ...headOf(found, url.searchParams),
+      filters,
+      tools: { ...noTools, action, kept: asked, fields, steps: rangeSteps(fields, to), package: item.id },
+    },
+  };
+}
+
+/** What an overview has and these pages do not. */
+const noTools = { withStep: false, packages: [], share: null, files: null };
+
+/** The companies that downloaded it, the most active first. */
+export async function packageCompanies(args: LoaderFunctionArgs, found: Found) {
+  let { owner, item, isShared } = found;
+  let { call, url, links, to, selection, range, page } = await packageNumbers(found, args, paths.packageCompanies);
+  if (!range) return { ...page, companies: null, counted: null };
+  let report = { ...links, package: item.id };
+  let [companies, counted] = await Promise.all([
+    secondary(
+      companiesOf(call, owner, range, {
+        selection,
+        links: {
+          toRows: drillDownLink(selection.where, (texts) => to({ where: texts })),
+          toCompany: (company) => (isShared ? '' : paths.company(owner, company, report)),
+          toDays: () => '',
+        },
+        tables: {
+          page: url.pathname + url.search,
+          file: (chart) => (isShared ? '' : serverPaths.analyticsOverTime(owner, report, chart)),
+        },
+      }),
+    ),
+    readCountingNote(call, owner, { ...selection, time: range.time }, { to: (noise) => to({ noise }) }),
+  ]);
+  return { ...page, companies, counted };
 }
 
 /** Where a package is served, and the commands for it. */

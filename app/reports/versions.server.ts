@@ -3,17 +3,19 @@ import * as limits from 'contract/floor/limits';
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { majorNameOf, majorNumber } from 'contract/packages/major-versions';
 import { withdrawalOf, withdrawnVersionsApi, type WithdrawnVersion } from 'contract/packages/withdrawn-versions';
+import { versionList } from '../features/analytics/version-list.server';
 import {
   firstOf,
   refusedRequests,
   versionCondition,
-  versionList,
   versionReach,
   versionTimes,
 } from '../features/analytics/version-reach.server';
-import { rangeQuery, rangeSteps, readRange } from '../features/date-range/range.server';
+import { readCountingNote } from '../features/counting/counting-note.server';
+import { rangeQuery, rangeSteps, rangeTitle, readRange } from '../features/date-range/range.server';
 import { requirePackage } from '../features/packages/require-package.server';
 import { withOneLastEvent } from '../gateway/last-event.server';
+import { packageNumbers } from './package.server';
 import { secondary } from '../gateway/secondary.server';
 import { type ReportQuery, sharedReportQuery } from '../links/query-parameters';
 import { paths } from '../links/paths';
@@ -22,14 +24,15 @@ import { localDay } from '../session/reader.server';
 import { mayChange, mayExport } from '../session/roles.server';
 import { pageNumber } from '../ui/pager';
 
-/** Without a choice. */
+type Found = Awaited<ReturnType<typeof requirePackage>>;
+
+/** Of one version, without a choice. */
 const usual = 'all-time';
 
 /** The list of versions, or who downloaded the version of the address. */
-export async function versionsPage(
-  { call: ask, item, params, role, isShared }: Awaited<ReturnType<typeof requirePackage>>,
-  { request, context }: LoaderFunctionArgs,
-) {
+export async function versionsPage(found: Found, args: LoaderFunctionArgs) {
+  let { call: ask, item, params, role, isShared } = found;
+  let { request, context } = args;
   let call = withOneLastEvent(ask, item.owner, context);
   let url = new URL(request.url);
   let query = url.searchParams;
@@ -39,8 +42,7 @@ export async function versionsPage(
   let { owner, type, name } = item;
   let kept = sharedReportQuery(query);
   let page = { owner, name, type, kept, home: paths.packageVersions(owner, type, name, kept) };
-  if (!version)
-    return { ...page, list: await versionList(call, item, results, { now, page: pageNumber(url), kept }), reach: null };
+  if (!version) return { ...page, ...(await listOf(found, args, results)), reach: null };
   let withdrawn = withdrawalOf(type, version, results);
   let isMajor = majorNumber(version, type) !== undefined;
   let major = isMajor || type === 'docker' ? undefined : majorNameOf(version);
@@ -59,7 +61,7 @@ export async function versionsPage(
     times && { time: range.time, isAllTime, times, report: isShared ? null : report, withdrawn, exceptions, now };
   return {
     ...page,
-    list: null,
+    ...noList,
     reach: {
       version,
       isMajor,
@@ -95,6 +97,26 @@ export async function versionsPage(
           : null,
     },
   };
+}
+
+const noList = { list: null, title: '', counted: null, around: null };
+
+/** The list of versions, with their downloads in a range. */
+async function listOf(found: Found, args: LoaderFunctionArgs, withdrawn: readonly WithdrawnVersion[]) {
+  let { item, owner } = found;
+  let { call, url, links, to, selection, range, page } = await packageNumbers(found, args, paths.packageVersions);
+  if (!range) return { ...noList, around: page };
+  let [list, counted] = await Promise.all([
+    versionList(call, item, {
+      period: range,
+      selection,
+      withdrawn,
+      page: pageNumber(url),
+      to: (version) => paths.packageVersions(owner, item.type, item.name, { ...links, version }),
+    }),
+    readCountingNote(call, owner, { ...selection, time: range.time }, { to: (noise) => to({ noise }) }),
+  ]);
+  return { list, title: rangeTitle(range), counted, around: page };
 }
 
 /** `v3.X` and `3.*` mean `3.x` as well. */

@@ -6,19 +6,16 @@ import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { omitRepeatedMarkup } from '../charts/chart-markup.server';
 import { ArtifactPage } from '../features/analytics/artifact-page';
-import { ExportMenu } from '../features/analytics/export-menu';
 import { OverviewPage } from '../features/analytics/overview-page';
 import { reportTerms } from '../features/analytics/report-summary';
 import { Welcome } from '../features/analytics/getting-started';
-import { AlertBell } from '../features/alerts/alert-bell';
 import { CountingNote } from '../features/counting/counting-note';
-import { RangeTools } from '../features/date-range/range-tools';
-import { FilterBar } from '../features/filters/filter-bar';
-import { FilterMenu } from '../features/filters/filter-menu';
 import { FirstEventWatch } from '../features/live/first-event';
-import { RetentionNote } from '../features/retention/retention-notes';
-import { PackageField } from '../forms/package-field';
-import { ReportTools } from '../forms/report-tools';
+import { PackageHead } from '../features/packages/package-head';
+import { PixelHead } from '../features/pixels/pixel-head';
+import type { ReportArtifact } from '../features/analytics/report-params.server';
+import type { ReportQuery } from '../links/query-parameters';
+import { OverviewTools } from '../reports/overview-tools';
 import { paths } from '../links/paths';
 import { homeReport } from '../reports/home.server';
 import { requireReport } from '../session/guards.server';
@@ -27,6 +24,7 @@ import { pageMeta } from '../shell/meta';
 import type { PageHandle } from '../shell/page-handle';
 import { LinkButton } from '../ui/button';
 import { PageTitle } from '../ui/page-title';
+import { Stack } from '../ui/stack';
 
 export const meta = pageMeta(({ data: page }) => ({
   title: headingOf(page),
@@ -49,7 +47,7 @@ function headingOf(page: unknown): string {
 export async function loader(args: LoaderFunctionArgs) {
   let signedIn = await requireReport(args);
   markCacheable(args.context);
-  let { status, ...page } = await homeReport(signedIn, new URL(args.request.url));
+  let { status, ...page } = await homeReport(signedIn, { url: new URL(args.request.url) });
   let overview = page.one?.report.overview ?? (page.home?.state === 'active' ? page.home.overview : null);
   omitRepeatedMarkup(args.context, overview?.charts ?? []);
   return data(page, { status });
@@ -71,39 +69,18 @@ export default function HomePage() {
   } = useLoaderData<typeof loader>();
   if (home?.state === 'new') return <Welcome owner={owner} />;
   let overview = one?.report.overview ?? (home?.state === 'active' ? home.overview : null);
-  let head = counted && overview && <CountingNote note={counted} {...reportTerms(overview)} />;
+  let note = counted && overview && <CountingNote note={counted} {...reportTerms(overview)} />;
   let around = (
     <>
-      <ReportTools
-        action={tools.action}
-        kept={tools.kept}
-        actions={
-          <>
-            {tools.share && <AlertBell owner={owner} packageId={tools.package} presets={tools.presets} />}
-            {tools.share && (
-              <LinkButton to={tools.share} variant="outline">
-                Share
-              </LinkButton>
-            )}
-            {tools.files && <ExportMenu {...tools.files} />}
-          </>
-        }
-      >
-        {tools.packages.length > 0 && (
-          <PackageField value={tools.package || 'all'} packages={tools.packages} hasPixels={false} />
-        )}
-        <RangeTools fields={tools.fields} steps={tools.steps} withStep={tools.withStep} />
-        <FilterMenu filters={filters} bots={counted?.toggle} />
-      </ReportTools>
-      <FilterBar {...filters} globals={0} chips={[]} />
-      <RetentionNote note={retention} />
+      <OverviewTools {...{ owner, tools, filters, retention }} bots={counted?.toggle} />
       {arrival && <FirstEventWatch {...arrival} report={paths.analytics(owner, { pixels: 'show', ...links })} />}
     </>
   );
   return (
-    <div className="flex flex-col gap-5">
+    <Stack>
       {one && (
-        <ArtifactPage owner={owner} links={links} {...one} note={head}>
+        <ArtifactPage {...one} note={note} setup={setupOf(owner, one.artifact, links)}>
+          <ArtifactHead {...{ owner, links }} artifact={one.artifact} mayChange={tools.share !== null} />
           {around}
         </ArtifactPage>
       )}
@@ -114,7 +91,7 @@ export default function HomePage() {
           home={home}
           headline={headline}
           list={list}
-          note={head}
+          note={note}
           hasGlobalFilters={filters.globals > 0}
         >
           {around}
@@ -126,6 +103,30 @@ export default function HomePage() {
           {around}
         </>
       )}
-    </div>
+    </Stack>
   );
+}
+
+function setupOf(owner: string, { id, type, name }: ReportArtifact, links: ReportQuery): string {
+  return type === 'pixel' ? paths.pixelCreated(owner, id, links) : paths.packageSetup(owner, type, name, links);
+}
+
+interface HeadProps {
+  owner: string;
+  links: ReportQuery;
+  artifact: ReportArtifact;
+  mayChange: boolean;
+}
+
+function ArtifactHead({ owner, links, artifact: { id, type, name }, mayChange }: HeadProps) {
+  let analytics = (
+    <LinkButton
+      to={paths.analytics(owner, { ...links, [type === 'pixel' ? 'pixel' : 'package']: id })}
+      variant="outline"
+    >
+      Analytics
+    </LinkButton>
+  );
+  if (type === 'pixel') return <PixelHead {...{ owner, id, name, mayChange }} kept={links} actions={analytics} />;
+  return <PackageHead item={{ owner, type, name }} kept={links} actions={analytics} tab="Overview" />;
 }

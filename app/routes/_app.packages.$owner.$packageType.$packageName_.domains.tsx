@@ -36,7 +36,7 @@ export async function action(args: ActionFunctionArgs) {
   return dedupe(args.request, form.value, async () => {
     let domain = await call(domainsApi.createPackageDomain, { params, body: form.value }).catch(form.refuse);
     if (domain instanceof Response) return domain;
-    return redirectWithToast(paths.package(owner, item.type, item.name), 'domain_added');
+    return redirectWithToast(paths.packageSetup(owner, item.type, item.name), 'domain_added');
   });
 }
 

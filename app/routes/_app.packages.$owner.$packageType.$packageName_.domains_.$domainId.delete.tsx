@@ -31,7 +31,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!form.ok) return form.reply;
   let params = { owner, package_id: item.id, domain_id: args.params.domainId ?? '' };
   let refusal = await call(domainsApi.deletePackageDomain, { params }).catch(form.refuse);
-  return refusal ?? redirectWithToast(paths.package(owner, item.type, item.name), 'domain_deleted');
+  return refusal ?? redirectWithToast(paths.packageSetup(owner, item.type, item.name), 'domain_deleted');
 }
 
 export default function PackageDomainDeletePage() {
@@ -43,7 +43,7 @@ export default function PackageDomainDeletePage() {
       <Card>
         <Confirm
           button="Delete domain"
-          cancelTo={paths.package(item.owner, item.type, item.name)}
+          cancelTo={paths.packageSetup(item.owner, item.type, item.name)}
           lastResult={refused?.lastResult}
         >
           {item.name} can no longer be downloaded from <strong className="wrap-anywhere">{domain.name}</strong>.

@@ -55,7 +55,7 @@ export async function action(args: ActionFunctionArgs) {
   let saved = await call(packagesApi.updatePackage, { params, body }).catch(form.refuse);
   if (saved instanceof Response) return saved;
   await saveRegistryCountsChoice(call, params, withCounts);
-  return redirectWithToast(paths.package(owner, item.type, item.name), 'package_updated');
+  return redirectWithToast(paths.packageSettings(owner, item.type, item.name), 'package_updated');
 }
 
 export default function PackageEditPage() {

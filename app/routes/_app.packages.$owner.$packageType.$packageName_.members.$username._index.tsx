@@ -34,7 +34,7 @@ export async function action(args: ActionFunctionArgs) {
   let refusal = await call(permissionsApi.setPackagePermission, { params, body: { ...form.value, username } }).catch(
     form.refuse,
   );
-  return refusal ?? redirectWithToast(paths.package(owner, item.type, item.name), 'role_changed');
+  return refusal ?? redirectWithToast(paths.packageSettings(owner, item.type, item.name), 'role_changed');
 }
 
 export default function PackageMemberPage() {

@@ -20,7 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let inside = await requirePackageChanger(args);
   let { username } = await memberInPath(inside, args.params.username);
   let { owner, type, name } = inside.item;
-  return { username, name, cancelTo: paths.package(owner, type, name) };
+  return { username, name, cancelTo: paths.packageSettings(owner, type, name) };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -29,7 +29,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!form.ok) return form.reply;
   let person = { ...params, username: args.params.username ?? '' };
   let refusal = await call(permissionsApi.deletePackagePermission, { params: person }).catch(form.refuse);
-  return refusal ?? redirectWithToast(paths.package(owner, item.type, item.name), 'member_removed');
+  return refusal ?? redirectWithToast(paths.packageSettings(owner, item.type, item.name), 'member_removed');
 }
 
 export default function PackageMemberDeletePage() {

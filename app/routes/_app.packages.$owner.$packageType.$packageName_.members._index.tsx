@@ -33,7 +33,7 @@ export async function action(args: ActionFunctionArgs) {
   let refusal = await call(permissionsApi.setPackagePermission, { params, body: form.value }).catch(
     refuseUsername(form),
   );
-  return refusal ?? redirectWithToast(paths.package(owner, item.type, item.name), 'package_member_added');
+  return refusal ?? redirectWithToast(paths.packageSettings(owner, item.type, item.name), 'package_member_added');
 }
 
 export default function NewPackageMemberPage() {

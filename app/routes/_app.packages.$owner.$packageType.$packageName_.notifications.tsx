@@ -45,7 +45,7 @@ export async function action(args: ActionFunctionArgs) {
   ).catch(form.refuse);
   if (saved instanceof Response) return saved;
   let toast = enabled ? ('notification_on' as const) : ('notification_off' as const);
-  return redirectWithToast(paths.package(owner, item.type, item.name), toast);
+  return redirectWithToast(paths.packageSettings(owner, item.type, item.name), toast);
 }
 
 export default function NotificationsPage() {

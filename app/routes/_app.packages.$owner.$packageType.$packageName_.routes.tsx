@@ -26,7 +26,7 @@ export const handle = packageHandle('Add route');
 export async function loader(args: LoaderFunctionArgs) {
   let { call, owner, item } = await requirePackageChanger(args);
   let { domains } = await readHosting(call, owner, item);
-  let backTo = paths.package(owner, item.type, item.name);
+  let backTo = paths.packageSetup(owner, item.type, item.name);
   return { place: gatewayOrigin, host: publicHost(gatewayOrigin, item, domains), backTo };
 }
 
@@ -40,7 +40,7 @@ export async function action(args: ActionFunctionArgs) {
     let route = await call(packageRoutesApi.createPackageRoute, { params, body: form.value }).catch(form.refuse);
     if (route instanceof Response) return route;
     if (route.token !== undefined) return showToken(route.incoming_path, route.token);
-    return redirectWithToast(paths.package(owner, item.type, item.name), 'route_added');
+    return redirectWithToast(paths.packageSetup(owner, item.type, item.name), 'route_added');
   });
 }
 

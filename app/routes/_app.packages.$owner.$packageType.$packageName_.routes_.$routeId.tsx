@@ -29,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
     call(packageRoutesApi.getPackageRoute, { params }),
     readHosting(call, owner, item),
   ]);
-  let backTo = paths.package(owner, item.type, item.name);
+  let backTo = paths.packageSetup(owner, item.type, item.name);
   return { route, place: gatewayOrigin, host: publicHost(gatewayOrigin, item, domains), backTo };
 }
 
@@ -42,7 +42,7 @@ export async function action(args: ActionFunctionArgs) {
   let route = await call(packageRoutesApi.updatePackageRoute, { params, body: form.value }).catch(form.refuse);
   if (route instanceof Response) return route;
   if (route.token !== undefined) return showToken(route.incoming_path, route.token);
-  return redirectWithToast(paths.package(owner, item.type, item.name), 'route_updated');
+  return redirectWithToast(paths.packageSetup(owner, item.type, item.name), 'route_updated');
 }
 
 export default function RoutePage() {

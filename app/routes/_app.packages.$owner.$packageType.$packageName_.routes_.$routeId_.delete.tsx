@@ -31,7 +31,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!form.ok) return form.reply;
   let params = { owner, package_id: item.id, route_id: args.params.routeId ?? '' };
   let refusal = await call(packageRoutesApi.deletePackageRoute, { params }).catch(form.refuse);
-  return refusal ?? redirectWithToast(paths.package(owner, item.type, item.name), 'route_deleted');
+  return refusal ?? redirectWithToast(paths.packageSetup(owner, item.type, item.name), 'route_deleted');
 }
 
 export default function RouteDeletePage() {
@@ -43,7 +43,7 @@ export default function RouteDeletePage() {
       <Card>
         <Confirm
           button="Delete route"
-          cancelTo={paths.package(item.owner, item.type, item.name)}
+          cancelTo={paths.packageSetup(item.owner, item.type, item.name)}
           lastResult={refused?.lastResult}
         >
           Downloads of <code className="wrap-anywhere">{route.incoming_path}</code> stop working immediately. What was

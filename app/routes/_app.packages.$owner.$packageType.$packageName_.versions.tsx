@@ -2,8 +2,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, SerializeFrom } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { withdrawnVersionsApi, WithdrawVersion } from 'contract/packages/withdrawn-versions';
-import { NoDownloads, Reach, Refused, VersionForm, VersionList } from '../features/analytics/version-reach';
+import { VersionForm, VersionList } from '../features/analytics/version-list';
+import { NoDownloads, Reach, Refused } from '../features/analytics/version-reach';
+import { CountingNote } from '../features/counting/counting-note';
 import { AlertBell } from '../features/alerts/alert-bell';
+import { OverviewTools } from '../reports/overview-tools';
+import { PackageHead } from '../features/packages/package-head';
 import { RangeTools } from '../features/date-range/range-tools';
 import { requirePackage, requirePackageChanger } from '../features/packages/require-package.server';
 import { restoreLabel, WithdrawCard, withdrawLabel, WithdrawnNote } from '../features/packages/withdrawal';
@@ -54,18 +58,27 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function VersionsPage() {
   let data = useLoaderData<typeof loader>();
-  let { owner, name, type, kept, home } = data;
+  let { owner, name, type, kept, home, list, around, counted } = data;
   let { range: _range, from: _from, to: _to, ...others } = kept;
   let address = paths.packageVersions(owner, type, name);
   let refused = useActionData<typeof action>();
   if (!data.reach)
     return (
       <Stack>
-        <PageTitle title="Versions" description="Choose one to see who downloaded it, or to withdraw it." />
-        <VersionList
-          list={data.list}
-          to={(page) => paths.packageVersions(owner, type, name, { ...kept, page: String(page) })}
-        />
+        {around && (
+          <>
+            <PackageHead item={around.item} kept={kept} />
+            <OverviewTools {...{ owner, ...around }} bots={counted?.toggle} retention="" />
+          </>
+        )}
+        {list && (
+          <VersionList
+            list={list}
+            range={data.title}
+            to={(page) => paths.packageVersions(owner, type, name, { ...kept, page: String(page) })}
+          />
+        )}
+        {counted && <CountingNote note={counted} />}
         <VersionForm action={address} kept={kept} />
       </Stack>
     );

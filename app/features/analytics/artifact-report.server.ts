@@ -4,11 +4,19 @@ import type { DrillDown } from '../../charts/drill-down.server';
 import type { ListTable } from '../../charts/table-sort.server';
 import type { Call } from '../../gateway/gateway-client.server';
 import { secondary } from '../../gateway/secondary.server';
-import { createAggregateQuery, allArtifacts, type ReportPeriod, type Selection } from './aggregate-query.server';
+import {
+  allArtifacts,
+  createAggregateQuery,
+  type ReportPeriod,
+  rowsOfKind,
+  type Selection,
+} from './aggregate-query.server';
 import { breakdownBars, reportDimensions } from './breakdown.server';
+import { companyRowsMax, type CompanyTableData, companyTable } from './company-table.server';
 import type { ReportArtifact } from './report-params.server';
 import { type ReportTables, sortedTable } from './report-tables.server';
 import { overviewData, type OverviewData } from './report-summary.server';
+import { totalsOf } from './row-totals.server';
 
 const listMax = 6;
 
@@ -32,19 +40,21 @@ interface OneAsked {
   selection: Selection;
   links: DrillDown;
   tables: ReportTables;
+  /** With members of the package alone. */
+  isShared?: boolean;
 }
 
 export async function artifactReport(
   call: Call,
   owner: string,
   period: ReportPeriod,
-  { artifact: { type }, selection, links, tables }: OneAsked,
+  { artifact: { type }, selection, links, tables, isShared = false }: OneAsked,
 ): Promise<ArtifactReport> {
   let isPackage = type !== 'pixel';
   let ask = createAggregateQuery(call, owner, selection);
   let { time } = period;
   let [overview, countries, versions] = await Promise.all([
-    overviewData(call, owner, period, { selection, links, tables }),
+    overviewData(call, owner, period, { selection, links, tables, isShared }),
     secondary(ask({ time, breakdown: 'by-country', uniques: 'origins', limit: listMax })),
     isPackage ? secondary(ask({ time, breakdown: 'by-version', uniques: 'origins', limit: listMax })) : null,
   ]);
@@ -61,4 +71,21 @@ export async function artifactReport(
     versions: versions && breakdownBars(versions, reportDimensions.version, count, { links, order: byVersion.order }),
     versionTable: byVersion.table,
   };
+}
+
+/** The companies of a selection, with those that are shown only in number. */
+export async function companiesOf(
+  call: Call,
+  owner: string,
+  { time, previous }: ReportPeriod,
+  { selection, links, tables }: Omit<OneAsked, 'artifact'>,
+): Promise<CompanyTableData> {
+  let ask = createAggregateQuery(call, owner, selection);
+  let [counted, rows] = await Promise.all([
+    ask({ time, uniques: 'none' }),
+    ask({ time, breakdown: 'by-company', firstDates: true, uniques: 'origins', limit: companyRowsMax }),
+  ]);
+  let [downloads, views] = (['package', 'tracking-pixel'] as const).map((kind) => totalsOf(rowsOfKind(counted, kind)));
+  let totals = { downloads: downloads!.total, views: views!.total };
+  return companyTable(rows, totals, companyRowsMax, { newFrom: previous?.spans.now.from, links, tables });
 }

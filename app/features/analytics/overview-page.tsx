@@ -7,7 +7,7 @@ import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { PageTitle } from '../../ui/page-title';
 import { ArtifactList } from './artifact-list';
-import type { ArtifactLine, ArtifactListData } from './artifact-list.server';
+import type { ArtifactListData } from './artifact-list.server';
 import { CompanyTable } from './company-table';
 import { EverythingFiltered, FirstEventGuide } from './getting-started';
 import type { HomeData } from './home.server';
@@ -79,15 +79,15 @@ export function OverviewPage({
             counted="Downloads or views"
             people="Unique users or visitors"
             list={list}
-            to={(line) => paths.dashboard(owner, { ...links, ...artifactQuery(line) })}
+            to={({ type, id, name }) =>
+              type === 'pixel'
+                ? paths.dashboard(owner, { ...links, pixel: id })
+                : paths.package(owner, type, name, links)
+            }
           />
         </Card>
       )}
       {home.state === 'active' && <CompanyTable companies={home.overview.companies} withDownloads withViews />}
     </>
   );
-}
-
-function artifactQuery({ type, id }: ArtifactLine): ReportQuery {
-  return type === 'pixel' ? { pixel: id } : { package: id };
 }

@@ -232,11 +232,17 @@ export interface OverviewData extends ReportFigures {
   hasEvents: boolean;
 }
 
+/** `isShared`: with members of a package alone, who see no spikes. */
 export async function overviewData(
   call: Call,
   owner: string,
   period: ReportPeriod,
-  { selection, links, tables }: { selection: Selection; links: DrillDown; tables: ReportTables },
+  {
+    selection,
+    links,
+    tables,
+    isShared = false,
+  }: { selection: Selection; links: DrillDown; tables: ReportTables; isShared?: boolean },
 ): Promise<OverviewData> {
   let ask = createAggregateQuery(call, owner, selection);
   let askAll = createUnfilteredQuery(call, owner, selection);
@@ -248,7 +254,7 @@ export async function overviewData(
     secondary(ask({ time, breakdown: 'by-company', firstDates: true, uniques: 'origins', limit: companyRowsMax })),
     secondary(registryLine(call, owner, selection, { ...period, buckets }), null),
     secondary(releasesOf(askAll ?? ask, selection, period, buckets), noReleases),
-    secondary(readSpikes(call, owner, selection, { ...period, links, tables, buckets }), null),
+    isShared ? null : secondary(readSpikes(call, owner, selection, { ...period, links, tables, buckets }), null),
   ]);
   let flags = withSpikeFlags(releases.flags, spikes);
   let head = reportFigures({ ...counted, before, registry }, period, selection, { buckets, links, flags });

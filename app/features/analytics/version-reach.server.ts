@@ -3,10 +3,8 @@ import { type AskedTime, wholeDays } from 'contract/analytics/asked-time';
 import { isEqual } from 'contract/analytics/where';
 import * as limits from 'contract/floor/limits';
 import { majorNumber } from 'contract/packages/major-versions';
-import { isProven } from 'contract/packages/proven-versions';
-import { newestFirst } from 'contract/packages/version-order';
 import type { Package } from 'contract/packages/packages';
-import { withdrawalOf, type WithdrawnVersion } from 'contract/packages/withdrawn-versions';
+import type { WithdrawnVersion } from 'contract/packages/withdrawn-versions';
 import { addDays } from 'contract/floor/days';
 import { figures } from 'contract/analytics/figures';
 import { cleanText } from 'contract/floor/printable';
@@ -27,69 +25,9 @@ import type { TotalCard } from './total-cards.server';
 const countriesMax = 300;
 /** The most rows that the API gives; the table shows the first of them. */
 const companiesMax = 1_000;
-const versionsPerPage = 100;
 const barsMax = 8;
 const recentDays = limits.withdrawnUnusedDays;
 const namesMax = 20;
-
-export type VersionPage = Awaited<ReturnType<typeof versionList>>;
-
-/** A page of all versions, the newest first, each with a link to its page. */
-export async function versionList(
-  call: Call,
-  item: Package,
-  withdrawn: readonly WithdrawnVersion[],
-  { now, page: asked, kept }: { now: number; page: number; kept: SharedReportQuery },
-) {
-  let ask = createAggregateQuery(call, item.owner, { packages: [item.id], pixels: 'none' });
-  let time = everyDay(now);
-  let hasMajors = withdrawn.some(({ version }) => majorNumber(version, item.type));
-  let [rows, majors] = await Promise.all([
-    ask({ time, breakdown: 'by-version', byArtifact: true }),
-    hasMajors ? secondary(ask({ time, breakdown: 'by-version-major', uniques: 'origins' }), []) : [],
-  ]);
-  let counted = new Map(rows.flatMap((row) => (row.version ? [[row.version, row]] : [])));
-  for (let row of majors) counted.set(`${row.version}.x`, row);
-  let listed = new Set([...rows, ...withdrawn].flatMap(({ version }) => version || []));
-  let named = new Set(withdrawn.map(({ version }) => version));
-  let isSure = (version: string) => {
-    let row = counted.get(version);
-    return named.has(version) || (row !== undefined && isProven(item.type, row));
-  };
-  function rowOf(version: string) {
-    let { total = 0, unique_origins } = counted.get(version) ?? {};
-    let withdrawal = withdrawalOf(item.type, version, withdrawn);
-    return {
-      version: cleanText(version),
-      downloads: formatInteger(total),
-      users: formatInteger(unique_origins ?? 0),
-      mark: withdrawal ? (withdrawal.is_served ? 'Deprecated' : 'Withdrawn') : '',
-      to: paths.packageVersions(item.owner, item.type, item.name, { ...kept, version }),
-    };
-  }
-  let sorted = [...listed].sort(newestFirst(item.type));
-  let all = sorted.filter(isSure);
-  let unproven = sorted.filter((version) => !isSure(version));
-  let pages = Math.max(1, Math.ceil(all.length / versionsPerPage));
-  let page = Math.min(asked, pages);
-  let from = (page - 1) * versionsPerPage;
-  let shown = all.slice(from, from + versionsPerPage);
-  return {
-    page,
-    pages,
-    /** `101 to 200 of 2,401`, empty where all are shown. */
-    part:
-      pages > 1
-        ? `${formatInteger(from + 1)} to ${formatInteger(from + shown.length)} of ${formatInteger(all.length)}`
-        : '',
-    rows: shown.map(rowOf),
-    /** The newest of them, and how many more there are. */
-    unproven:
-      page === 1
-        ? { rows: unproven.slice(0, namesMax).map(rowOf), more: Math.max(0, unproven.length - namesMax) }
-        : null,
-  };
-}
 
 /** ISO times of the first and the latest download of a version; undefined without one. */
 export async function versionTimes(call: Call, item: Package, version: string, now: number) {

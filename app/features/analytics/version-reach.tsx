@@ -1,120 +1,15 @@
-/** The versions of a package, and who downloaded one. */
-import { Form, Link } from '@remix-run/react';
+/** Who downloaded one version of a package. */
+import { Link } from '@remix-run/react';
 import { figures } from 'contract/analytics/figures';
-import * as limits from 'contract/floor/limits';
 import { BarList } from '../../charts/bar-list';
-import { inputClass } from '../../forms/field-frame';
-import { PreservedParams } from '../../forms/preserved-params';
-import type { SharedReportQuery } from '../../links/query-parameters';
-import { Badge } from '../../ui/badge';
-import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { CopyText } from '../../ui/copy-text';
 import { Facts } from '../../ui/description-list';
 import { EmptyState } from '../../ui/empty-state';
 import { DateTimeText } from '../../ui/moment';
-import { formatInteger } from '../../ui/numbers';
-import { Pager } from '../../ui/pager';
-import { RowLink } from '../../ui/row-link';
-import { Table, TableCell, TableRow } from '../../ui/table';
 import { CompanyTable } from './company-table';
 import { TotalCards } from './report-summary';
-import type { RefusedRequests, VersionPage, VersionReach } from './version-reach.server';
-
-const versionColumns = [
-  { label: 'Version' },
-  { label: 'Downloads', numeric: true },
-  { label: figures.users.label, numeric: true },
-];
-
-interface ListProps {
-  list: VersionPage;
-  to: (page: number) => string;
-}
-
-export function VersionList({ list: { rows, part, page, pages, unproven }, to }: ListProps) {
-  if (rows.length === 0 && !unproven?.rows.length)
-    return <EmptyState title="No versions yet">Versions appear when they are downloaded.</EmptyState>;
-  return (
-    <>
-      {rows.length > 0 && (
-        <Card flush>
-          <VersionTable
-            caption={`Versions, the newest first${part && `: ${part}`}`}
-            showCaption={part !== ''}
-            rows={rows}
-          />
-          <Pager page={page} pages={pages} to={to} />
-        </Card>
-      )}
-      {unproven && unproven.rows.length > 0 && (
-        <Card
-          flush
-          title="Not confirmed"
-          description={
-            'Requested by fewer than three networks, or on one day only. The gateway cannot see whether they exist, so they are on no public page and never called the newest.' +
-            (unproven.more > 0 ? ` ${formatInteger(unproven.more)} more are not listed.` : '')
-          }
-        >
-          <VersionTable caption="Versions that are not confirmed" rows={unproven.rows} />
-        </Card>
-      )}
-    </>
-  );
-}
-
-interface TableProps {
-  caption: string;
-  showCaption?: boolean;
-  rows: VersionPage['rows'];
-}
-
-function VersionTable({ caption, showCaption = false, rows }: TableProps) {
-  return (
-    <Table caption={caption} showCaption={showCaption} columns={versionColumns}>
-      {rows.map(({ version, downloads, users, mark, to }) => (
-        <TableRow key={version}>
-          <TableCell rowHeader>
-            <span className="flex flex-wrap items-center gap-2">
-              <RowLink to={to}>{version}</RowLink>
-              {mark && <Badge colour={mark === 'Withdrawn' ? 'red' : 'yellow'}>{mark}</Badge>}
-            </span>
-          </TableCell>
-          <TableCell numeric>{downloads}</TableCell>
-          <TableCell numeric>{users}</TableCell>
-        </TableRow>
-      ))}
-    </Table>
-  );
-}
-
-/** Leads to a version that is not in the list. */
-/** `kept`: what links between reports keep. */
-export function VersionForm({ action, kept }: { action: string; kept: SharedReportQuery }) {
-  return (
-    <Card
-      title="Another version"
-      description="One that was never downloaded, or 2.x for all versions that start with 2."
-    >
-      <Form method="get" action={action} className="flex max-w-md gap-2">
-        <PreservedParams kept={kept} />
-        <input
-          name="version"
-          maxLength={limits.versionMax}
-          aria-label="Version"
-          placeholder="2.0.1"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          className={inputClass}
-        />
-        <Button type="submit" variant="outline">
-          Show
-        </Button>
-      </Form>
-    </Card>
-  );
-}
+import type { RefusedRequests, VersionReach } from './version-reach.server';
 
 interface ReachProps {
   found: VersionReach;

@@ -4,7 +4,6 @@ import type { AskedTime } from 'contract/analytics/asked-time';
 import { botAudiences } from 'contract/analytics/audience';
 import { countingApi, type Counting } from 'contract/analytics/counting';
 import { lastEventApi } from 'contract/analytics/last-event';
-import type { PackageType } from 'contract/packages/package-types/list';
 import type { AnswerOf } from 'contract/rules/route';
 import { isEqual } from 'contract/analytics/where';
 import {
@@ -53,8 +52,8 @@ export interface CountingScope {
   filterId?: string | undefined;
   where?: string[] | undefined;
   withoutNoise?: boolean | undefined;
-  /** Package type, for a report of one package. */
-  packageType?: PackageType | undefined;
+  /** Of the one package. */
+  type?: string | undefined;
   /** Default: the last 30 days; for one company, all days. */
   time: AskedTime | undefined;
   chart?: Clock & { step: TimeStep };
@@ -115,7 +114,7 @@ function lastEventSentence({ as_of }: AnswerOf<typeof lastEventApi.getLastEvent>
 type Counted = Omit<CountingNoteData, 'lastEvent'>;
 
 /** Counted although nothing is downloaded: these clients send the same request. */
-const alike: Partial<Record<PackageType, string>> = {
+const alike: Partial<Record<string, string>> = {
   docker: 'Manifest checks (skopeo inspect) and pulls without new layers (Podman) count as downloads.',
   npm: 'npm requests each tarball of a lock file without URLs, even from its cache. These requests count.',
 };
@@ -164,8 +163,9 @@ function countedOf(
       'Do Not Track',
       paths.howWeCount('requests'),
     );
-  let sameRequest = numbers.packageType && alike[numbers.packageType];
-  if (sameRequest) add(sameRequest, 'What counts', paths.howWeCount(numbers.packageType));
+  let { type = '' } = numbers;
+  let sameRequest = alike[type];
+  if (sameRequest) add(sameRequest, 'What counts', paths.howWeCount(type));
   if (filtered > 0)
     add(`Your filters hide ${say(filtered)}.`, 'About filters', links.filters ?? paths.howWeCount('reports'));
   let has = isHidden ? 'Excludes' : 'Includes';

@@ -96,21 +96,24 @@ export interface ActiveFilters {
   save: { action: string; name: string; fields: { where: string[]; filter_id: string; next: string } } | null;
 }
 
-/** From the report's URL; `to` returns it with other conditions. Throws API errors. */
+/**
+ * From the report's URL; `to` returns it with other conditions. `isShared`: members of a package alone
+ * have no filters of its owner. Throws API errors.
+ */
 export async function readActiveFilters(
   signedIn: SignedIn & { owner: string },
   query: URLSearchParams,
   to: (change: Pick<SharedReportQuery, 'filter_id' | 'where'>) => string,
-  about: AboutChip | null = null,
+  { about = null, isShared = false }: { about?: AboutChip | null; isShared?: boolean } = {},
 ): Promise<ActiveFilters> {
   let { call, session, owner } = signedIn;
   let filterId = query.get('filter_id') ?? '';
   let given = query.getAll('where');
   let where = readWhere(given).texts;
-  let known = await secondary(listFilters(call, owner), null);
+  let known = isShared ? [] : await secondary(listFilters(call, owner), null);
   let results = known ?? [];
   let adhoc = results.filter(({ scope }) => scope === 'adhoc');
-  let { showFilteringUi } = env.flags;
+  let showFilteringUi = env.flags.showFilteringUi && !isShared;
   let saved = adhoc.filter(({ id, name }) => name !== '' && (showFilteringUi || id === filterId));
   let chips = saved.map(({ id, name }) => ({ label: name, to: to({ filter_id: id }), on: id === filterId }));
   let found = results.find(({ id }) => id === filterId);

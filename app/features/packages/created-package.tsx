@@ -30,7 +30,7 @@ export function CreatedPackage({ item, command, tryLine, unverified, defaultHost
           variant="warning"
           title="One more step: verify your domain"
           action={
-            <LinkButton to={paths.package(item.owner, item.type, item.name)} variant="outline" size="sm">
+            <LinkButton to={paths.packageSetup(item.owner, item.type, item.name)} variant="outline" size="sm">
               All DNS records
             </LinkButton>
           }

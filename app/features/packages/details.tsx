@@ -2,7 +2,6 @@ import type { Package } from 'contract/packages/packages';
 import type { TrackingPixel } from 'contract/packages/pixels';
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import { formatCount } from '../../ui/numbers';
 import type { PackageCommand } from '../../gateway/gateway-addresses';
 import { importanceLevel } from '../../text/labels';
 import { paths } from '../../links/paths';
@@ -74,66 +73,51 @@ function TryLine({ line }: { line: string }) {
 
 interface PackageFactsProps {
   item: Package;
-  downloads: number | undefined;
-  /** The range of the downloads: `Last 28 days`. */
-  range: string;
   kept: SharedReportQuery;
   features: readonly string[];
   /** Such as "2 withdrawn"; empty without a withdrawn or deprecated one. */
   versions: string;
-  fallbacks: readonly string[];
-  /** The registry's own count, if one is offered. */
-  ownCount?: ReactNode;
   mayChange: boolean;
-  note: ReactNode;
 }
 
-export function PackageFacts({ item, mayChange, note, ...shown }: PackageFactsProps) {
-  let { downloads, range, kept, features, versions, fallbacks, ownCount } = shown;
+export function PackageFacts({ item, kept, features, versions, mayChange }: PackageFactsProps) {
+  let { owner, type, name } = item;
   let level = importanceLevel(item.importance);
   let marked = versions && (
-    <Link to={paths.packageVersions(item.owner, item.type, item.name, kept)} className="text-accent underline">
+    <Link to={paths.packageVersions(owner, type, name, kept)} className="text-accent underline">
       {versions}
     </Link>
   );
   let facts: Fact[] = [
-    { label: 'Owner', value: item.owner },
-    { label: 'Package type', value: typeLabel(item.type) },
-    { label: range, value: countText(downloads) },
+    { label: 'Owner', value: owner },
+    { label: 'Package type', value: typeLabel(type) },
     ...optionalFact('Backend registry', item.backend_registry && registryLabel(item.backend_registry)),
     ...optionalFact('Repository', item.repository_name),
     ...optionalFact('Backend registry', item.repository_url?.replace(/\.json\/$/, '.json')),
     ...optionalFact('Catch-all target', item.catch_all_redirect_target_domain),
-    ...optionalFact('Fallbacks', fallbacks.join(', ')),
     ...optionalFact('Versions', marked),
     { label: 'Importance', value: <Badge colour={level.colour}>{level.label}</Badge> },
-    { label: 'Companies', value: item.track_companies ? 'Identified' : 'Not identified' },
+    { label: 'Company matching', value: item.track_companies ? 'On' : 'Off' },
     ...optionalFact('Website', item.website && <Website address={item.website} />),
     ...optionalFact('Features', features.join(', ')),
-    ...optionalFact('Registry’s count', ownCount),
     { label: 'Created', value: <DateText iso={item.created_at} /> },
     { label: 'Changed', value: <DateText iso={item.updated_at} /> },
   ];
   return (
-    <Card title="Details">
+    <Card
+      title="Details"
+      actions={
+        mayChange && (
+          <LinkButton to={paths.packageEdit(owner, type, name)} variant="outline" size="sm">
+            Edit
+          </LinkButton>
+        )
+      }
+    >
       <Facts facts={facts} />
-      {mayChange && (
-        <p className="mt-3 text-sm">
-          <Link to={paths.packageFallbacks(item.owner, item.type, item.name)} className="text-accent underline">
-            Fallbacks
-          </Link>{' '}
-          <span className="text-muted">for when the registry or target is away</span>
-        </p>
-      )}
-      <div className="mt-4">{note}</div>
       {item.long_description && <p className="mt-4 max-w-prose text-sm whitespace-pre-line">{item.long_description}</p>}
     </Card>
   );
-}
-
-function countText(downloads: number | undefined): Fact['value'] {
-  if (downloads === undefined) return 'Could not be loaded';
-  return <b className="tabular-nums">{formatCount(downloads, 'download')}</b>;
 }
 
 function optionalFact(label: string, value: Fact['value']): Fact[] {
@@ -165,7 +149,7 @@ interface PixelsProps {
 export function PackagePixels({ item, pixels, mayChange, isShared, kept }: PixelsProps) {
   return (
     <Card
-      title={formatCount(pixels.length, 'Pixel')}
+      title="Pixels"
       description="Count the readers of this package’s documentation."
       flush={pixels.length > 0}
       actions={
@@ -177,7 +161,7 @@ export function PackagePixels({ item, pixels, mayChange, isShared, kept }: Pixel
       }
     >
       {pixels.length === 0 ? (
-        <p className="text-sm text-muted">No pixel belongs to this package.</p>
+        <p className="text-sm text-muted">None yet</p>
       ) : (
         <Table
           caption="Tracking pixels"

@@ -5,6 +5,7 @@ import type { PackageRoute } from 'contract/packages/package-routes';
 import type { PackagePermission } from 'contract/organizations/permissions';
 import type { AnyRole } from 'contract/accounts/users';
 import type { ReactNode } from 'react';
+import { partIsMissing } from '../../config/browser-messages';
 import { formatCount } from '../../ui/numbers';
 import { MemberList } from '../../forms/member-table';
 import { downloadAddress, type GatewayOrigin } from '../../gateway/gateway-addresses';
@@ -100,6 +101,48 @@ function RouteItem({ item, route, place, host, mayChange }: Omit<RoutesProps, 'r
         </div>
       )}
     </li>
+  );
+}
+
+interface SourcesProps {
+  item: Package;
+  /** Undefined if they could not be loaded. */
+  fallbacks: readonly string[] | undefined;
+  /** The registry's own count, if one is offered. */
+  ownCount: ReactNode;
+  mayChange: boolean;
+}
+
+/** Where files come from when the registry is away, and what it counts itself. Empty without either. */
+export function SourcesCard({ item, fallbacks, ownCount, mayChange }: SourcesProps) {
+  let hasFallbacks = mayChange || fallbacks === undefined || fallbacks.length > 0;
+  if (!hasFallbacks && !ownCount) return null;
+  let facts: Fact[] = [
+    ...(hasFallbacks
+      ? [{ label: 'Fallbacks', value: <Fallbacks item={item} fallbacks={fallbacks} mayChange={mayChange} /> }]
+      : []),
+    ...(ownCount ? [{ label: 'Registry downloads', value: ownCount }] : []),
+  ];
+  return (
+    <Card title="Registry">
+      <Facts facts={facts} />
+    </Card>
+  );
+}
+
+function Fallbacks({ item: { owner, type, name }, fallbacks, mayChange }: Omit<SourcesProps, 'ownCount'>) {
+  return (
+    <>
+      {fallbacks === undefined ? partIsMissing : fallbacks.join(', ') || 'None, if the registry is down'}
+      {mayChange && (
+        <>
+          {' · '}
+          <Link to={paths.packageFallbacks(owner, type, name)} className="text-accent underline">
+            Change<span className="sr-only"> fallbacks</span>
+          </Link>
+        </>
+      )}
+    </>
   );
 }
 

@@ -21,7 +21,7 @@ import { action as excludeOwn, loader as filtersPage } from 'app/routes/_app.org
 import { action as resend } from 'app/routes/_app.organizations.$owner.invites.delivery';
 import { action as withdraw } from 'app/routes/_app.organizations.$owner.invites.withdrawal';
 import { action as addMember, loader as membersPage } from 'app/routes/_app.organizations.$owner.members._index';
-import { loader as packagePage } from 'app/routes/_app.packages.$owner.$packageType.$packageName';
+import { loader as setupPage } from 'app/routes/_app.packages.$owner.$packageType.$packageName_.set-up';
 import {
   action as savePackage,
   loader as editPackage,
@@ -167,7 +167,7 @@ describe('showDomainVerification', () => {
     domain = await maker.ask(domainsApi.createPackageDomain, { params, body: { name: 'dl.example.com' } });
     await world.gateway.domainChecks.runDue();
   });
-  let status = async () => (await grace.open(packagePage, toolAt)).hosting!.statuses[domain.id];
+  let status = async () => (await grace.open(setupPage, toolAt)).hosting!.statuses[domain.id];
   let check = async () => {
     let next = '/packages/hopper-labs/file/tool';
     return redirectOf(await grace.post(checkDomain, { ...labs, domainId: domain.id }, { next }));

@@ -167,8 +167,9 @@ const reports: [name: string, open: (query: string) => Promise<{ total: number |
     'the page of a package',
     async (query) => {
       let params = { owner, packageType: 'docker', packageName: 'tool' };
-      let { downloads, note } = await grace.open(packagePage, params, `/packages/${owner}/docker/tool${query}`);
-      return { total: downloads, note };
+      let { one, counted: note } = (await grace.open(packagePage, params, `/packages/${owner}/docker/tool${query}`))
+        .data;
+      return { total: one?.report.overview.totals.downloads, note };
     },
   ],
   [

@@ -15,7 +15,7 @@ import { action as sendSummary } from 'app/routes/_app.account.email_.summary';
 import { action as acting } from 'app/routes/_app.acting._index';
 import { loader as newsFile } from 'app/routes/_app.admin.product-news[.]csv';
 import { loader as adminPage } from 'app/routes/_app.admin._index';
-import { loader as packagePage } from 'app/routes/_app.packages.$owner.$packageType.$packageName';
+import { loader as settingsPage } from 'app/routes/_app.packages.$owner.$packageType.$packageName_.settings';
 import {
   action as saveNotification,
   loader as notificationPage,
@@ -129,7 +129,7 @@ describe('the email page', () => {
 
 describe('notifications of a package', () => {
   test('are switched on with a number, changed and switched off', async () => {
-    expect((await grace.open(packagePage, compiler)).notifications).toEqual({ own: null, others: [] });
+    expect((await grace.open(settingsPage, compiler)).notifications).toEqual({ own: null, others: [] });
     expect(await grace.open(notificationPage, compiler)).toEqual({
       isEnabled: false,
       isPaused: false,
@@ -137,9 +137,13 @@ describe('notifications of a package', () => {
       email: 'grace@example.com',
     });
     let saved = redirectOf(await grace.post(saveNotification, compiler, { enabled: 'on', downloads: '25' }));
-    expect(saved).toEqual({ status: 303, to: '/packages/hopper-labs/file/compiler', toast: 'notification_on' });
+    expect(saved).toEqual({
+      status: 303,
+      to: '/packages/hopper-labs/file/compiler/settings',
+      toast: 'notification_on',
+    });
     await mary.post(saveNotification, compiler, { enabled: 'on', downloads: '' });
-    expect((await grace.open(packagePage, compiler)).notifications).toMatchObject({
+    expect((await grace.open(settingsPage, compiler)).notifications).toMatchObject({
       own: { downloads: 25, is_paused: false },
       others: ['mary'],
     });
@@ -166,7 +170,7 @@ describe('notifications of a package', () => {
   });
 
   test('are refused to members and strangers', async () => {
-    expect((await linus.open(packagePage, compiler)).notifications).toBeNull();
+    expect((await linus.open(settingsPage, compiler)).notifications).toBeNull();
     for (let person of [linus, ada])
       expect((await refusalOf(person.open(notificationPage, compiler))).status).toBe(403);
     expect((await linus.post(saveNotification, compiler, { enabled: 'on', downloads: '1' })).status).toBe(403);

@@ -7,6 +7,10 @@ import { domainsApi } from 'contract/packages/domains';
 import { loader as shell } from 'app/routes/_app';
 import { action as checkDomain } from 'app/routes/_app.domains.$owner.$domainId.verification';
 import { loader as page } from 'app/routes/_app.packages.$owner.$packageType.$packageName';
+import { loader as companiesPage } from 'app/routes/_app.packages.$owner.$packageType.$packageName_.companies';
+import { loader as settingsPage } from 'app/routes/_app.packages.$owner.$packageType.$packageName_.settings';
+import { loader as setupPage } from 'app/routes/_app.packages.$owner.$packageType.$packageName_.set-up';
+import { loader as versionsPage } from 'app/routes/_app.packages.$owner.$packageType.$packageName_.versions';
 import { action as remove } from 'app/routes/_app.packages.$owner.$packageType.$packageName_.delete';
 import { action as edit, loader as editPage } from 'app/routes/_app.packages.$owner.$packageType.$packageName_.edit';
 import { action as leave, loader as leavePage } from 'app/routes/_app.packages.$owner.$packageType.$packageName_.leave';
@@ -47,7 +51,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 async function membersSeenBy(who: Browser): Promise<string[]> {
-  let { members } = await who.open(page, engine);
+  let { members } = await who.open(settingsPage, engine);
   return (members ?? []).map(({ username, permission_level }) => `${username} ${permission_level}`);
 }
 
@@ -63,7 +67,11 @@ describe('members of a package', () => {
     expect(Object.keys(herself.error ?? {})).toEqual(['username']);
     expect((await linus.post(add, engine, { username: 'linus', permission_level: 'owner' })).status).toBe(403);
     let added = await ada.post(add, engine, { username: 'linus', permission_level: 'member' });
-    expect(redirectOf(added)).toEqual({ status: 303, to: '/packages/ada/file/engine', toast: 'package_member_added' });
+    expect(redirectOf(added)).toEqual({
+      status: 303,
+      to: '/packages/ada/file/engine/settings',
+      toast: 'package_member_added',
+    });
     await ada.post(add, engine, { username: 'mary', permission_level: 'admin' });
     expect(await membersSeenBy(ada)).toEqual(['ada owner', 'linus member', 'mary admin']);
   });
@@ -80,11 +88,11 @@ describe('members of a package', () => {
   });
 
   test('see it or change it, by their level', async () => {
-    expect(await linus.open(page, engine)).toMatchObject({
-      role: 'member',
-      mayChange: false,
+    expect(await linus.open(settingsPage, engine)).toMatchObject({ role: 'member', mayChange: false, isShared: true });
+    expect((await linus.open(page, engine)).data).toMatchObject({
       isShared: true,
-      downloads: 0,
+      tools: { share: null, files: null },
+      one: { report: { overview: { totals: { downloads: 0 } } } },
     });
     expect(await membersSeenBy(linus)).toEqual(['ada owner', 'linus member', 'mary admin']);
     for (let loader of [editPage, addPage])
@@ -92,24 +100,25 @@ describe('members of a package', () => {
     expect((await refusalOf(linus.open(memberPage, { ...engine, username: 'mary' }))).status).toBe(403);
     expect((await linus.post(remove, engine, { confirm_name: 'engine' })).status).toBe(403);
 
-    expect(await mary.open(page, engine)).toMatchObject({ role: 'admin', mayChange: true });
+    expect(await mary.open(settingsPage, engine)).toMatchObject({ role: 'admin', mayChange: true });
+    expect((await mary.open(page, engine)).data.tools).toMatchObject({ share: null, files: null });
     let saved = await mary.post(edit, engine, { short_description: 'Counts', importance: 'high' });
     expect(redirectOf(saved)).toMatchObject({ status: 303, toast: 'package_updated' });
-    expect((await ada.open(page, engine)).item.short_description).toBe('Counts');
+    expect((await ada.open(page, engine)).data.item.short_description).toBe('Counts');
     expect((await refusalOf(root.open(page, { ...engine, packageName: 'none' }))).status).toBe(404);
   });
 
   // @spec 6: Members of a package see the DNS records of its domains, and looking around leaves no
   //   refusal in the owner’s log
   test('see the DNS records of a domain; those who may change the package can check them', async () => {
-    let params = { owner: 'ada', package_id: (await ada.open(page, engine)).item.id };
+    let params = { owner: 'ada', package_id: (await ada.open(page, engine)).data.item.id };
     let maryCalls = await world.as('mary');
     let { id } = await maryCalls.ask(domainsApi.createPackageDomain, { params, body: { name: 'engine.example.com' } });
-    let ofOwner = Object.values((await ada.open(page, engine)).hosting!.statuses);
+    let ofOwner = Object.values((await ada.open(setupPage, engine)).hosting!.statuses);
     expect(ofOwner).toMatchObject([{ domain: 'engine.example.com', verified_at: null }]);
     expect(ofOwner[0]?.records.map(({ type }) => type)).toEqual(['CNAME', 'TXT']);
     for (let person of [linus, mary])
-      expect(Object.values((await person.open(page, engine)).hosting!.statuses)).toEqual(ofOwner);
+      expect(Object.values((await person.open(setupPage, engine)).hosting!.statuses)).toEqual(ofOwner);
 
     let inPath = { owner: 'ada', domainId: id };
     let checked = await mary.post(checkDomain, inPath, { next: '/packages/ada/file/engine' });
@@ -123,7 +132,8 @@ describe('members of a package', () => {
     for (let person of [linus, mary]) {
       await person.open(overview, { owner: 'ada' }, '/packages/ada/overview');
       await person.open(overview, { owner: 'ada' }, '/packages/ada/overview?q=engine&type=file');
-      await person.open(page, engine);
+      for (let loader of [page, companiesPage, versionsPage, setupPage, settingsPage])
+        await person.open(loader as typeof page, engine);
       await person.open(shell, engine);
     }
     await world.gateway.idle();
@@ -158,7 +168,7 @@ describe('members of a package', () => {
     expect((await refusedForm(await ada.post(changeLevel, ofLinus, { permission_level: 'king' }))).status).toBe(422);
     expect(redirectOf(await mary.post(changeLevel, ofLinus, { permission_level: 'admin' }))).toMatchObject({
       status: 303,
-      to: '/packages/ada/file/engine',
+      to: '/packages/ada/file/engine/settings',
       toast: 'role_changed',
     });
     expect((await mary.post(takeOff, ofLinus)).status).toBe(403);
@@ -202,7 +212,7 @@ describe('members of a package', () => {
     let body = { type: 'file' as const, name: 'tool', incoming_path: '/tool/{v}' };
     await (await world.as('mary')).ask(packagesApi.createPackage, { params: { owner: 'hopper-labs' }, body });
     let tool = { owner: 'hopper-labs', packageType: 'file', packageName: 'tool' };
-    expect(await linus.open(page, tool)).toMatchObject({ members: null, role: 'member', isShared: false });
+    expect(await linus.open(settingsPage, tool)).toMatchObject({ members: null, role: 'member', isShared: false });
     expect((await refusalOf(mary.open(addPage, tool))).code).toBe('package-has-no-members');
     expect((await refusalOf(mary.open(leavePage, tool))).status).toBe(404);
     expect((await mary.post(add, tool, { username: 'ada', permission_level: 'member' })).status).toBe(404);

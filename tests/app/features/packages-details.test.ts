@@ -4,7 +4,9 @@ import { packagesApi, type Package } from 'contract/packages/packages';
 import { fallbackTargetsApi } from 'contract/packages/fallback-targets';
 import { pixelsApi } from 'contract/packages/pixels';
 import { withdrawnVersionsApi } from 'contract/packages/withdrawn-versions';
-import { loader as detailsPage } from 'app/routes/_app.packages.$owner.$packageType.$packageName';
+import { loader as overviewPage } from 'app/routes/_app.packages.$owner.$packageType.$packageName';
+import { loader as settingsPage } from 'app/routes/_app.packages.$owner.$packageType.$packageName_.settings';
+import { loader as setupPage } from 'app/routes/_app.packages.$owner.$packageType.$packageName_.set-up';
 import {
   action as deleteIt,
   loader as deletePage,
@@ -59,7 +61,7 @@ function paramsOf(item: Package, more: Record<string, string> = {}) {
 describe('one package', () => {
   test('is found by a name with slashes and special characters', async () => {
     let scoped = await make('ada', { type: 'file', name: 'a@scope/x +1', incoming_path: '/scoped' });
-    let page = await ada.open(detailsPage, paramsOf(scoped));
+    let page = await ada.open(setupPage, paramsOf(scoped));
     expect(page).toMatchObject({
       item: { id: scoped.id },
       mayChange: true,
@@ -78,20 +80,21 @@ describe('one package', () => {
       long_description: 'In many words',
       website: 'https://labelled.example/',
     };
-    let page = await linus.open(detailsPage, paramsOf(await make('hopper-labs', made)));
+    let item = await make('hopper-labs', made);
+    let page = await linus.open(settingsPage, paramsOf(item));
     let { domain, ...labels } = made;
     expect(page.item).toMatchObject({ ...labels, owner: 'hopper-labs' });
-    expect(page.hosting!.domains.map(({ name }) => name)).toEqual([domain]);
-    let html = renderToStaticMarkup(
-      createElement(PackageFacts, { ...page, downloads: 0, mayChange: false, note: null }),
-    );
+    let { hosting } = await linus.open(setupPage, paramsOf(item));
+    expect(hosting!.domains.map(({ name }) => name)).toEqual([domain]);
+    let html = renderToStaticMarkup(createElement(PackageFacts, page));
     for (let text of ['hopper-labs', 'ghcr.io', 'In many words', 'https://labelled.example/'])
       expect(html).toContain(text);
   });
 
   test('shows its fallbacks, and how many versions are withdrawn or deprecated', async () => {
     let item = await make('ada', { type: 'npm', name: 'marked', repository_url: 'https://registry.example/' });
-    expect(await ada.open(detailsPage, paramsOf(item))).toMatchObject({ versions: '', fallbacks: [] });
+    expect(await ada.open(settingsPage, paramsOf(item))).toMatchObject({ versions: '' });
+    expect(await ada.open(setupPage, paramsOf(item))).toMatchObject({ fallbacks: [] });
     let maker = await world.as('ada');
     let params = { owner: 'ada', package_id: item.id };
     let targets = ['https://a.example/', 'https://b.example/'];
@@ -102,14 +105,14 @@ describe('one package', () => {
       ['2.0.1', false],
     ] as const)
       await maker.ask(withdrawnVersionsApi.withdrawVersion, { params, body: { version, message: 'Use 3', is_served } });
-    let page = await ada.open(detailsPage, paramsOf(item));
-    expect(page).toMatchObject({ versions: '2 withdrawn, 1 deprecated', fallbacks: targets });
+    expect(await ada.open(settingsPage, paramsOf(item))).toMatchObject({ versions: '2 withdrawn, 1 deprecated' });
+    expect(await ada.open(setupPage, paramsOf(item))).toMatchObject({ fallbacks: targets });
   });
 
   test('notes which requests look the same as a download', async () => {
     let said = async (fields: Parameters<typeof make>[1]) => {
-      let page = await linus.open(detailsPage, paramsOf(await make('hopper-labs', fields)));
-      return page.note!.sentences.map(({ text, why }) => `${text} ${why.to}`).join('\n');
+      let { data } = await linus.open(overviewPage, paramsOf(await make('hopper-labs', fields)));
+      return data.counted!.sentences.map(({ text, why }) => `${text} ${why.to}`).join('\n');
     };
     let image = await said({ type: 'docker', name: 'hopper-labs/looked-at', backend_registry: 'ghcr.io' });
     expect(image).toMatch(/skopeo inspect.*without new layers.*\/how-we-count#docker$/);
@@ -123,7 +126,7 @@ describe('one package', () => {
       params: { owner: 'hopper-labs' },
       body: { name: 'Docs', package_id: item.id },
     });
-    let page = await linus.open(detailsPage, paramsOf(item));
+    let page = await linus.open(setupPage, paramsOf(item));
     expect(page).toMatchObject({
       mayChange: false,
       hosting: {
@@ -138,7 +141,7 @@ describe('one package', () => {
     [{ packageType: 'file', packageName: 'nothing' }, 'package-not-found'],
     [{ packageType: 'gem', packageName: 'shown' }, 'package-not-found'],
   ])('is a 404 for %j', async (params, code) => {
-    expect(await refusalOf(ada.open(detailsPage, { owner: 'ada', ...params }))).toEqual({ status: 404, code });
+    expect(await refusalOf(ada.open(setupPage, { owner: 'ada', ...params }))).toEqual({ status: 404, code });
   });
 
   test('is changed by its form; an unchecked box means no', async () => {
@@ -150,7 +153,7 @@ describe('one package', () => {
     });
     let form = { backend_registry: 'quay.io', short_description: 'New', website: '', importance: 'high' };
     let answer = redirectOf(await grace.post(saveEdit, paramsOf(item), form));
-    expect(answer).toEqual({ status: 303, to: '/packages/grace/docker/a%2Fb', toast: 'package_updated' });
+    expect(answer).toEqual({ status: 303, to: '/packages/grace/docker/a%2Fb/settings', toast: 'package_updated' });
     let { item: saved } = await grace.open(editPage, paramsOf(item));
     expect(saved).toMatchObject({
       backend_registry: 'quay.io',
@@ -197,12 +200,12 @@ describe('one package', () => {
 describe('routes of a file package', () => {
   test('are added, previewed, changed and deleted', async () => {
     let item = await make('grace', { type: 'file', name: 'routed', incoming_path: '/r/{v}' });
-    let back = '/packages/grace/file/routed';
+    let back = '/packages/grace/file/routed/set-up';
     expect(await grace.open(newRoutePage, paramsOf(item))).toMatchObject({ host: 'grace.gateway.localhost' });
 
     let form = { incoming_path: '/r/{os}/{v}', outgoing_url: 'https://x.example/{os}/{v}' };
     expect((await grace.post(addRoute, paramsOf(item), { ...form, preview: 'yes' })).status).toBe(200);
-    expect((await grace.open(detailsPage, paramsOf(item))).hosting!.routes).toHaveLength(1);
+    expect((await grace.open(setupPage, paramsOf(item))).hosting!.routes).toHaveLength(1);
     expect(redirectOf(await grace.post(addRoute, paramsOf(item), form))).toEqual({
       status: 303,
       to: back,
@@ -213,7 +216,7 @@ describe('routes of a file package', () => {
     expect(again).toMatchObject({ status: 422, kept: same });
     expect(again.error).toHaveProperty('incoming_path');
 
-    let { routes } = (await grace.open(detailsPage, paramsOf(item))).hosting!;
+    let { routes } = (await grace.open(setupPage, paramsOf(item))).hosting!;
     let added = routes.find((route) => route.incoming_path === form.incoming_path)!;
     let params = paramsOf(item, { routeId: added.id });
     expect(await grace.open(routePage, params)).toMatchObject({ route: form });
@@ -240,7 +243,7 @@ describe('routes of a file package', () => {
 describe('domains of a package', () => {
   test('are added and removed, except the last one', async () => {
     let item = await make('grace', { type: 'file', name: 'hosted', incoming_path: '/hosted' });
-    let [first] = (await grace.open(detailsPage, paramsOf(item))).hosting!.domains;
+    let [first] = (await grace.open(setupPage, paramsOf(item))).hosting!.domains;
     let lastStays = await grace.post(deleteDomain, paramsOf(item, { domainId: first!.id }));
     expect(await refusedForm(lastStays)).toMatchObject({
       status: 422,
@@ -258,8 +261,8 @@ describe('domains of a package', () => {
     expect(own.error).toHaveProperty('name');
 
     let added = redirectOf(await grace.post(addDomain, paramsOf(item), { name: 'Files.grace.example' }));
-    expect(added).toEqual({ status: 303, to: '/packages/grace/file/hosted', toast: 'domain_added' });
-    let unverified = await grace.open(detailsPage, paramsOf(item));
+    expect(added).toEqual({ status: 303, to: '/packages/grace/file/hosted/set-up', toast: 'domain_added' });
+    let unverified = await grace.open(setupPage, paramsOf(item));
     expect(unverified.hosting!.command?.text).toBe('http://grace.gateway.localhost:8081/hosted');
     expect(unverified.hosting!.domains.map(({ name }) => name)).toContain('files.grace.example');
 

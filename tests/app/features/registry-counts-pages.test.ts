@@ -10,7 +10,7 @@ import {
   action as editAction,
   loader as editPage,
 } from 'app/routes/_app.packages.$owner.$packageType.$packageName_.edit';
-import { loader as packagePage } from 'app/routes/_app.packages.$owner.$packageType.$packageName';
+import { loader as setupPage } from 'app/routes/_app.packages.$owner.$packageType.$packageName_.set-up';
 import { loader as createdPage } from 'app/routes/_app.new-package.$owner_.$packageId.created';
 import {
   action as watchAction,
@@ -62,7 +62,7 @@ const ago = (days: number) => dayOf(world.now() - days * dayMs);
 async function switchOn(): Promise<void> {
   counter.known.set('engine', { [ago(2)]: 1_200, [ago(3)]: 80 });
   let answer = await ada.post(editAction, edited, { ...saved, registry_counts: 'on' });
-  expect(redirectOf(answer)).toMatchObject({ status: 303, to: '/packages/ada/npm/engine' });
+  expect(redirectOf(answer)).toMatchObject({ status: 303, to: '/packages/ada/npm/engine/settings' });
   await world.gateway.registryCounts.wake();
 }
 
@@ -158,7 +158,7 @@ describe('npm’s own count', () => {
   });
 
   test('is offered on the page of a package, which says when it was fetched', async () => {
-    let counts = async () => (await ada.open(packagePage, edited)).counts;
+    let counts = async () => (await ada.open(setupPage, edited)).counts;
     expect(await counts()).toMatchObject({ registry: 'npm', isAvailable: true, isOn: false, fetchedAt: null });
     await switchOn();
     let fetchedAt = expect.stringContaining(ago(0)) as string;
@@ -238,7 +238,7 @@ describe('uploaded counts', () => {
   };
 
   test('are a line in the chart of a package that nobody counts, until they are deleted', async () => {
-    let facts = async () => (await ada.open(packagePage, shelf)).counts;
+    let facts = async () => (await ada.open(setupPage, shelf)).counts;
     expect(await facts()).toMatchObject({ isAvailable: false, isOn: false });
     let answer = await upload(`${ago(3)},80\n${ago(2)},1200\n`);
     let here = '/packages/ada/hackage/shelf/registry-counts';
@@ -289,7 +289,7 @@ describe('uploaded counts', () => {
     expect(status).toBe(422);
     expect(error?.counts?.[0]).toContain(message);
     expect(kept?.change).toBe('upload');
-    expect((await ada.open(packagePage, shelf)).counts!.isOn).toBe(false);
+    expect((await ada.open(setupPage, shelf)).counts!.isOn).toBe(false);
   });
 
   test('can be as many as the API takes', async () => {

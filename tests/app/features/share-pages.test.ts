@@ -114,8 +114,8 @@ describe('a new share link', () => {
 
   test('is offered to those who may make it, on packages and reports', async () => {
     let at = { ...org, packageType: 'docker', packageName: 'engine' };
-    expect((await grace.open(packagePage, at)).share).toBe(`/share-links/hopper-labs/new?package=${engine}`);
-    expect((await linus.open(packagePage, at)).share).toBeNull();
+    expect((await grace.open(packagePage, at)).data.tools.share).toBe(`/share-links/hopper-labs/new?package=${engine}`);
+    expect((await linus.open(packagePage, at)).data.tools.share).toBeNull();
     let report = '/analytics/hopper-labs?where=request_platform:equals:linux&view=calendar&range=last-7-days';
     let shareOf = async (browser: Browser) => (await browser.open(analyticsPage, org, report)).data.share;
     expect(await shareOf(grace)).toBe('/share-links/hopper-labs/new?where=request_platform%3Aequals%3Alinux');

@@ -3,7 +3,7 @@
  * organizations, an unknown owner.
  */
 import { action as editPackage } from 'app/routes/_app.packages.$owner.$packageType.$packageName_.edit';
-import { loader as packagePage } from 'app/routes/_app.packages.$owner.$packageType.$packageName';
+import { loader as packagePage } from 'app/routes/_app.packages.$owner.$packageType.$packageName_.settings';
 import { loader as pixelEdit } from 'app/routes/_app.pixels.$owner_.$pixelId.edit';
 import { loader as pixelsPage } from 'app/routes/_app.pixels.$owner';
 import { loader as newPixel } from 'app/routes/_app.new-pixel.$owner';

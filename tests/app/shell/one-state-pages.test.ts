@@ -187,9 +187,10 @@ const pages = {
     return note;
   },
   'one package': async () => {
-    let { downloads, note } = await grace.open(packagePage, { owner, packageType: 'file', packageName: 'tool' });
-    expect(downloads).toBe(countedIn(note));
-    return note;
+    let params = { owner, packageType: 'file', packageName: 'tool' };
+    let { one, counted } = (await grace.open(packagePage, params)).data;
+    expect(one!.report.overview.totals.downloads).toBe(countedIn(counted));
+    return counted;
   },
   pixels: async () => {
     let { list, note } = await grace.open(pixelsPage, { owner });
