@@ -28,7 +28,7 @@ function sonnerWithoutInlineStyle(): Plugin {
  */
 const chunks: [room: RegExp, name?: string][] = [
   [
-    /\/app\/(?:charts\/|features\/(?:(?:analytics|filters|date-range|counting|retention)\/|alerts\/alert-bell))/,
+    /\/app\/(?:(?:charts|reports)\/|features\/(?:(?:analytics|filters|date-range|counting|retention)\/|alerts\/alert-bell))/,
     'reports',
   ],
   [/\/app\/features\/([^/]+)\//],

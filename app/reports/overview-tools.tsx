@@ -14,7 +14,7 @@ import { LinkButton } from '../ui/button';
 interface OverviewToolsProps {
   owner: string;
   tools: Omit<ComponentProps<typeof ReportTools>, 'actions' | 'children'> &
-    Omit<ComponentProps<typeof RangeTools>, 'withCompare'> & {
+    ComponentProps<typeof RangeTools> & {
       /** To choose one of; none where the page is that of one. */
       packages: ComponentProps<typeof PackageField>['packages'];
       package: string;
@@ -29,6 +29,7 @@ interface OverviewToolsProps {
 }
 
 export function OverviewTools({ owner, tools, filters, bots, retention }: OverviewToolsProps) {
+  let { fields, steps, withStep, withCompare = true } = tools;
   return (
     <>
       <ReportTools
@@ -49,7 +50,7 @@ export function OverviewTools({ owner, tools, filters, bots, retention }: Overvi
         {tools.packages.length > 0 && (
           <PackageField value={tools.package || 'all'} packages={tools.packages} hasPixels={false} />
         )}
-        <RangeTools fields={tools.fields} steps={tools.steps} withStep={tools.withStep} />
+        <RangeTools {...{ fields, steps, withStep, withCompare }} />
         <FilterMenu filters={filters} bots={bots} />
       </ReportTools>
       <FilterBar {...filters} globals={0} chips={[]} />

@@ -110,7 +110,7 @@ export async function packageNumbers(found: Found, { request, context }: LoaderF
 }
 
 /** What an overview has and these pages do not. */
-const noTools = { withStep: false, packages: [], share: null, files: null };
+const noTools = { withStep: false, withCompare: false, packages: [], share: null, files: null };
 
 /** The companies that downloaded it, the most active first. */
 export async function packageCompanies(args: LoaderFunctionArgs, found: Found) {

@@ -12,16 +12,17 @@ import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { requireManagerRole } from '../session/roles.server';
 import { redirectWithToast } from '../session/toast.server';
+import { LinkButton } from '../ui/button';
 import { Card } from '../ui/card';
-import { named } from '../ui/name';
+import { Name } from '../ui/name';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
 export const meta = pageMeta({
-  title: 'Edit collection',
+  title: 'Settings of a collection',
   description: 'Edit a collection.',
 });
-export const handle = collectionHandle('Edit');
+export const handle = collectionHandle('Settings');
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call, owner } = await requireManagerRole(args);
@@ -41,11 +42,22 @@ export async function action(args: ActionFunctionArgs) {
 export default function CollectionEditPage() {
   let { collection, ownHost } = useLoaderData<typeof loader>();
   let refused = useActionData<typeof action>();
+  let { owner, id, pattern } = collection;
   return (
     <Stack>
-      <PageTitle title={named`Edit ${collection.pattern}`} description="Existing packages do not change." />
+      <PageTitle title={<Name>{pattern}</Name>} description="Existing packages do not change." />
       <Card>
         <CollectionForm collection={collection} ownHost={ownHost} lastResult={refused?.lastResult} />
+      </Card>
+      <Card
+        title="Danger zone"
+        actions={
+          <LinkButton to={paths.collectionDelete(owner, id)} variant="danger-outline" size="sm">
+            Delete collection
+          </LinkButton>
+        }
+      >
+        <p className="text-sm text-muted">Its packages stay.</p>
       </Card>
     </Stack>
   );

@@ -11,8 +11,7 @@ import { reportTerms } from '../features/analytics/report-summary';
 import { Welcome } from '../features/analytics/getting-started';
 import { CountingNote } from '../features/counting/counting-note';
 import { FirstEventWatch } from '../features/live/first-event';
-import { PackageHead } from '../features/packages/package-head';
-import { PixelHead } from '../features/pixels/pixel-head';
+import { PackageHead, PixelHead } from '../shell/artifact-head';
 import type { ReportArtifact } from '../features/analytics/report-params.server';
 import type { ReportQuery } from '../links/query-parameters';
 import { OverviewTools } from '../reports/overview-tools';
@@ -127,6 +126,7 @@ function ArtifactHead({ owner, links, artifact: { id, type, name }, mayChange }:
       Analytics
     </LinkButton>
   );
-  if (type === 'pixel') return <PixelHead {...{ owner, id, name, mayChange }} kept={links} actions={analytics} />;
-  return <PackageHead item={{ owner, type, name }} kept={links} actions={analytics} tab="Overview" />;
+  let shared = { kept: links, actions: analytics };
+  if (type === 'pixel') return <PixelHead pixel={{ owner, id, name }} {...{ ...shared, mayChange }} />;
+  return <PackageHead item={{ owner, type, name }} {...shared} isOverview />;
 }

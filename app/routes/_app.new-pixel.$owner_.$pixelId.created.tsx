@@ -9,12 +9,13 @@ import { CreatedPixel } from '../features/pixels/pixel-card';
 import { pixelView } from '../features/pixels/pixels.server';
 import { sharedHost, tryPixel } from '../gateway/gateway-addresses';
 import { gatewayOrigin } from '../gateway/gateway-origin.server';
+import { PixelHead } from '../shell/artifact-head';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
+import { sharedReportQuery } from '../links/query-parameters';
 import { mayChange, shownRole } from '../session/roles.server';
 import { requireOwner } from '../session/guards.server';
 import type { PageHandle } from '../shell/page-handle';
-import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
 export const meta = pageMeta({ title: 'Copy your pixel', description: 'A pixel with the code to copy.' });
@@ -45,15 +46,17 @@ export async function loader(args: LoaderFunctionArgs) {
     unverified: domains.filter((domain) => !domain.is_verified).map((domain) => domain.name),
     pointsTo: sharedHost(gatewayOrigin, owner),
     mayChange: mayChange(role),
+    kept: sharedReportQuery(waiting.url.searchParams),
   };
 }
 
 export default function PixelCreatedPage() {
-  let { arrival, ...created } = useLoaderData<typeof loader>();
-  let { owner, id } = created.view.pixel;
+  let { arrival, kept, mayChange, ...created } = useLoaderData<typeof loader>();
+  let { pixel } = created.view;
+  let { owner, id } = pixel;
   return (
     <Stack narrow>
-      <PageTitle title="Copy your pixel" />
+      <PixelHead pixel={pixel} description={pixel.short_description} kept={kept} mayChange={mayChange} />
       <CreatedPixel
         {...created}
         arrival={arrival && <FirstEventWatch {...arrival} report={paths.analytics(owner, { pixel: id })} />}

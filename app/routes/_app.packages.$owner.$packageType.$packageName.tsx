@@ -5,7 +5,7 @@ import { omitRepeatedMarkup } from '../charts/chart-markup.server';
 import { ArtifactPage } from '../features/analytics/artifact-page';
 import { reportTerms } from '../features/analytics/report-summary';
 import { CountingNote } from '../features/counting/counting-note';
-import { PackageHead } from '../features/packages/package-head';
+import { PackageHead } from '../shell/artifact-head';
 import { requirePackage } from '../features/packages/require-package.server';
 import { redirect } from '../http/redirects.server';
 import { paths } from '../links/paths';

@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { CompanyTable } from '../features/analytics/company-table';
 import { CountingNote } from '../features/counting/counting-note';
-import { PackageHead } from '../features/packages/package-head';
+import { PackageHead } from '../shell/artifact-head';
 import { requirePackage } from '../features/packages/require-package.server';
 import { OverviewTools } from '../reports/overview-tools';
 import { packageCompanies } from '../reports/package.server';

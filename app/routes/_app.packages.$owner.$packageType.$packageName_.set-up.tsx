@@ -6,7 +6,7 @@ import { BadgesCard } from '../features/badges/badges-card';
 import { DomainsCard } from '../features/domains/domains-card';
 import { CommandCard, PackagePixels } from '../features/packages/details';
 import { RoutesCard, SourcesCard } from '../features/packages/package-cards';
-import { PackageHead } from '../features/packages/package-head';
+import { PackageHead } from '../shell/artifact-head';
 import { RegistryCountsFact } from '../features/packages/registry-counts';
 import { requirePackage } from '../features/packages/require-package.server';
 import { paths } from '../links/paths';

@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { PackageFacts } from '../features/packages/details';
 import { MembersCard, NotificationsCard } from '../features/packages/package-cards';
-import { PackageHead } from '../features/packages/package-head';
+import { PackageHead } from '../shell/artifact-head';
 import { requirePackage } from '../features/packages/require-package.server';
 import { paths } from '../links/paths';
 import { packageSettings } from '../reports/package.server';

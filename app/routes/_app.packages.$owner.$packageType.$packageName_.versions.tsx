@@ -7,7 +7,7 @@ import { NoDownloads, Reach, Refused } from '../features/analytics/version-reach
 import { CountingNote } from '../features/counting/counting-note';
 import { AlertBell } from '../features/alerts/alert-bell';
 import { OverviewTools } from '../reports/overview-tools';
-import { PackageHead } from '../features/packages/package-head';
+import { PackageHead } from '../shell/artifact-head';
 import { RangeTools } from '../features/date-range/range-tools';
 import { requirePackage, requirePackageChanger } from '../features/packages/require-package.server';
 import { restoreLabel, WithdrawCard, withdrawLabel, WithdrawnNote } from '../features/packages/withdrawal';

@@ -105,7 +105,7 @@ export default function PixelsPage() {
             counted="Views"
             people={uniqueLabels.Views}
             list={list}
-            to={({ id }) => paths.analytics(owner, { ...chosen, pixel: id })}
+            to={({ id }) => paths.dashboard(owner, { ...chosen, pixel: id })}
             last={{
               label: 'Pages',
               hiddenLabel: true,

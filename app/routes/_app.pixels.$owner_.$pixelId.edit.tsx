@@ -7,22 +7,22 @@ import { pixelsApi } from 'contract/packages/pixels';
 import { readArtifactFeatures } from '../features/granted-features.server';
 import { DomainsCard } from '../features/domains/domains-card';
 import { customIds, readDomainStatuses } from '../features/domains/statuses.server';
+import { PixelHead } from '../shell/artifact-head';
 import { pixelHandle } from '../shell/breadcrumbs';
 import { EditPixelInput, readPackageChoices, requirePixelChanger } from '../features/pixels/pixels.server';
 import { EditPixelForm } from '../features/pixels/pixel-forms';
 import { readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
+import { sharedReportQuery } from '../links/query-parameters';
 import { redirectWithToast } from '../session/toast.server';
 import { LinkButton } from '../ui/button';
 import { Card } from '../ui/card';
-import { named } from '../ui/name';
-import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 import { secondary } from '../gateway/secondary.server';
 
-export const meta = pageMeta({ title: 'Edit pixel', description: 'Edit a pixel.' });
-export const handle = pixelHandle('Edit');
+export const meta = pageMeta({ title: 'Settings of a pixel', description: 'Edit a pixel.' });
+export const handle = pixelHandle('Settings');
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call, owner } = await requirePixelChanger(args);
@@ -39,6 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
     domains,
     statuses: await readDomainStatuses(call, owner, customIds(domains)),
     packages,
+    kept: sharedReportQuery(new URL(args.request.url).searchParams),
   };
 }
 
@@ -53,14 +54,16 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function PixelEditPage() {
-  let { pixel, features, domains, statuses, packages } = useLoaderData<typeof loader>();
+  let { pixel, features, domains, statuses, packages, kept } = useLoaderData<typeof loader>();
   let refused = useActionData<typeof action>();
-  let { owner, id, name } = pixel;
+  let { owner, id } = pixel;
   return (
     <Stack narrow>
-      <PageTitle
-        title={named`Edit ${name}`}
-        description={features.length > 0 ? `Features: ${features.join(', ')}` : undefined}
+      <PixelHead
+        pixel={pixel}
+        description={features.length > 0 && `Features: ${features.join(', ')}`}
+        kept={kept}
+        mayChange
       />
       <Card>
         <EditPixelForm pixel={pixel} packages={packages} lastResult={refused?.lastResult} />

@@ -143,7 +143,7 @@ test(
     await expect(page.getByText('Domain verified.')).toBeVisible();
     expect(await statusAt(domain)).toBe(200);
 
-    await page.goto(`/packages/ada/file/${name}`);
+    await page.goto(`/packages/ada/file/${name}/set-up`);
     await expect(page.locator('summary', { hasText: `Verification of ${domain}` })).toContainText('Verified');
     await expect(page.getByText(`http://${domain}:${gatewayPort}/${name}/one`, { exact: true }).first()).toBeVisible();
   },

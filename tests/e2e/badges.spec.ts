@@ -6,7 +6,7 @@ test('an owner enables a badge and copies its code; the badge is public until it
   browser,
 }, { project }) => {
   await signInAs('grace');
-  await page.goto(`/packages/hopper-labs/file/${project.name === 'script' ? 'nanosecond' : 'flowmatic'}`);
+  await page.goto(`/packages/hopper-labs/file/${project.name === 'script' ? 'nanosecond' : 'flowmatic'}/set-up`);
   await page.getByRole('link', { name: /badges$/ }).click();
   let box = page.getByRole('checkbox', { name: 'Downloads' });
   await box.check();

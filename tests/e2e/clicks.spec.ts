@@ -2,7 +2,7 @@
  * How many clicks, fields and pages what people do most takes: printed, and never more than these.
  */
 import type { Locator, Page } from '@playwright/test';
-import { askGateway, expect, password, test } from './product';
+import { askGateway, expect, packageTab, password, test } from './product';
 
 interface Count {
   clicks: number;
@@ -110,11 +110,13 @@ test('a pixel, and a package deleted', { tag: '@slow' }, async ({ page, register
   await removal.arrive(/\/overview$/);
   await removal.link(/nginx$/);
   await removal.arrive(/\/docker\//);
-  await removal.click(page.getByRole('link', { name: 'Delete', exact: true }));
+  await removal.click(packageTab(page, 'Settings'));
+  await removal.arrive(/\/settings$/);
+  await removal.click(page.getByRole('link', { name: 'Delete package' }));
   await removal.fill(/Type/, 'nginx');
   await removal.click(page.getByRole('button', { name: 'Delete package' }));
   await removal.arrive(/\/overview/);
-  expectAtMost('A package deleted', removal.count, { clicks: 5, fields: 1, pages: 4 });
+  expectAtMost('A package deleted', removal.count, { clicks: 6, fields: 1, pages: 5 });
 });
 
 test('an invite, a filter, an export and a company', { tag: '@slow' }, async ({ page, signInAs, fresh }) => {

@@ -39,14 +39,15 @@ test('a collection is created, and its first pull creates a package', async ({
   // The registry is asked after the answer, so the package appears a moment later.
   let made = `/packages/ada/docker/${encodeURIComponent(`${name}/app`)}`;
   await expect.poll(async () => (await page.request.get(made)).status()).toBe(200);
-  await page.goto(made);
+  await page.goto(`${made}/set-up`);
   await expect(page.getByText(host).first()).toBeVisible();
 
   await page.goto('/collections/ada');
   await page
     .getByRole('row', { name: new RegExp(`^${name}`) })
-    .getByRole('link', { name: /Delete/ })
+    .getByRole('link', { name: /Settings/ })
     .click();
+  await page.getByRole('link', { name: 'Delete collection' }).click();
   await page.getByRole('button', { name: 'Delete collection' }).click();
   await expect(page).toHaveURL(/\/collections\/ada$/);
   await expect(page.getByRole('rowheader', { name: `${name}/*` })).toHaveCount(0);

@@ -56,10 +56,8 @@ test(
       await expect(noteOf(page)).toContainText('Bots and mirrors are excluded');
     };
     await main.getByRole('rowheader', { name: 'flowmatic' }).getByRole('link').click();
-    await isOff(/\/dashboard\//);
-    await main.getByRole('link', { name: 'Details', exact: true }).click();
     await isOff(/\/packages\/hopper-labs\/file\/flowmatic/);
-    await main.getByRole('link', { name: 'View analytics' }).first().click();
+    await main.getByRole('link', { name: 'Analytics', exact: true }).click();
     await isOff(/\/analytics\//);
     await main
       .getByRole('row')
@@ -70,7 +68,7 @@ test(
     await page.goto('/pixels/hopper-labs?noise=hide');
     await isOff(/\/pixels\//);
     await main.getByRole('rowheader').getByRole('link').first().click();
-    await isOff(/\/analytics\//);
+    await isOff(/\/dashboard\//);
     await (await linkOf(page, 'Exclude bots')).click();
     await expect(page).not.toHaveURL(/noise=hide/);
     await (await linkOf(page, 'How we detect bots')).click();

@@ -4,7 +4,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import { gatewayPort } from '../support/ports';
-import { askGateway, expect, test } from './product';
+import { askGateway, expect, firstFigure, packageTab, test } from './product';
 
 const host = 'ada.gateway.localhost';
 
@@ -48,7 +48,8 @@ test('a route for events with a token is saved, its token is shown once, and eve
   expect(curl('-d', '[{"step":"one"},{"step":"two"}]', '-H', `Authorization: Bearer ${token}`)).toBe('204');
 
   await page.goto(`/packages/ada/file/${name}`);
-  await expect(page.getByText('2 downloads', { exact: true })).toBeVisible();
+  await expect(firstFigure(page)).toContainText('2');
+  await packageTab(page, 'Set-up').click();
   await expect(page.getByText('None: receives events with a token.')).toBeVisible();
   await expect(page.getByText(token)).toHaveCount(0);
 });
@@ -69,7 +70,7 @@ test(
     await expect(page.getByLabel(/^Regular expression/)).toBeChecked();
     await page.getByLabel(/Download path/).fill(`/${name}/re/(?<version>[0-9.]+)`);
     await page.getByRole('button', { name: 'Add route' }).click();
-    await expect(page).toHaveURL(`/packages/ada/file/${name}`);
+    await expect(page).toHaveURL(`/packages/ada/file/${name}/set-up`);
 
     await page.getByLabel('Try a URL').fill(`/${name}/re/1.2`);
     await page.getByRole('button', { name: 'Try', exact: true }).click();

@@ -26,7 +26,7 @@ test(
     await expect(verification).toContainText('DNS did not respond at the last check.');
     await expect(verification).toContainText('Last checked');
     await expect(verification).toContainText('next automatic check');
-    await expect(page).toHaveURL(new RegExp(`/file/${name}$`));
+    await expect(page).toHaveURL(new RegExp(`/file/${name}/settings$`));
   },
 );
 
@@ -55,7 +55,7 @@ test(
     await page.goto(`/packages/ada/file/${name}/edit`);
     await page.getByLabel(/Catch-all redirect target domain/).fill('');
     await page.getByRole('button', { name: 'Save package' }).click();
-    await expect(page).toHaveURL(new RegExp(`/file/${name}$`));
+    await expect(page).toHaveURL(new RegExp(`/file/${name}/settings$`));
     expect((await askGateway(`${name}.example.com`, '/anything/else.zip')).status).toBe(404);
   },
 );

@@ -1,7 +1,7 @@
 /** npm packages: created with a preview, installed through the gateway, counted, changed. */
 import { startNpmRegistry, type NpmRegistry } from '../support/npm-registry';
 import { gatewayPort } from '../support/ports';
-import { askGateway, expect, test } from './product';
+import { askGateway, expect, firstFigure, packageTab, test } from './product';
 
 let registry: NpmRegistry;
 test.beforeAll(async () => {
@@ -49,9 +49,10 @@ test('an npm package is created, served with its commands, counted and changed',
   expect(packument.status).toBe(200);
   let tarball = await askGateway(host, `/${name}/-/engine-1.2.3.tgz`, { 'user-agent': 'npm/11.0.0' });
   expect([tarball.status, tarball.headers.location]).toEqual([307, `${registry.url}${name}/-/engine-1.2.3.tgz`]);
-  await page.reload();
-  await expect(page.getByText('1 download', { exact: true })).toBeVisible();
+  await packageTab(page, 'Overview').click();
+  await expect(firstFigure(page)).toContainText('1');
 
+  await packageTab(page, 'Settings').click();
   await page.getByRole('link', { name: 'Edit', exact: true }).first().click();
   await page.getByLabel('Backend registry').fill('https://other.example/npm');
   await page.getByRole('button', { name: 'Save package' }).click();

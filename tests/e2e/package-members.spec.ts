@@ -1,4 +1,4 @@
-import { expect, test } from './product';
+import { expect, packageTab, test } from './product';
 
 // @spec 6: Package members can be added or removed
 test(
@@ -19,7 +19,7 @@ test(
     let file = { type: 'file', name, incoming_path: `/${name}/{v}`, importance: 'mid' };
     await page.context().request.post(`/new-package/${owner}?type=file`, { form: file, maxRedirects: 0 });
 
-    await page.goto(`/packages/${owner}/file/${name}`);
+    await page.goto(`/packages/${owner}/file/${name}/settings`);
     await expect(page.getByRole('heading', { name: '1 Member' })).toBeVisible();
     await page.getByRole('link', { name: '+ Add user' }).click();
     await page.getByLabel('Username').fill('nobody-here');
@@ -34,6 +34,7 @@ test(
 
     await other.goto(`/packages/${guest}/overview`);
     await other.getByRole('link', { name: `View details of ${name}` }).click();
+    await packageTab(other, 'Settings').click();
     await expect(other.getByRole('heading', { name: '2 Members' })).toBeVisible();
     await expect(other.getByRole('link', { name: 'Edit', exact: true })).toHaveCount(0);
 
@@ -47,6 +48,7 @@ test(
     await expect(other.getByText('Changed by a guest')).toBeVisible();
 
     let domain = `${name}.example.com`;
+    await packageTab(other, 'Set-up').click();
     await other.getByRole('link', { name: '+ Add domain' }).click();
     await other.getByLabel('Domain', { exact: true }).fill(domain);
     await other.getByRole('button', { name: 'Add domain' }).click();
@@ -60,7 +62,7 @@ test(
     await page.goto('/account/audit');
     await expect(page.getByRole('main')).not.toContainText('Was refused access');
 
-    await other.goto(`/packages/${owner}/file/${name}`);
+    await other.goto(`/packages/${owner}/file/${name}/settings`);
     await other.getByRole('link', { name: 'Leave' }).click();
     await other.getByLabel(/Type/).fill(name);
     await other.getByRole('button', { name: 'Leave package' }).click();

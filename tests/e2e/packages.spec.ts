@@ -1,5 +1,5 @@
 import { dashboardPort, gatewayPort } from '../support/ports';
-import { askGateway, expect, test } from './product';
+import { askGateway, expect, firstFigure, packageTab, test } from './product';
 
 // @spec 1: Data from a download appears
 test('a file package is created, downloaded and counted', async ({ page, signInAs, fresh }) => {
@@ -47,14 +47,15 @@ test(
     await page.getByRole('button', { name: 'Create package' }).click();
     await expect(page).toHaveURL(/\/created$/);
     await page.getByRole('link', { name: 'Go to your package' }).click();
-    await expect(page).toHaveURL(address);
+    await expect(page).toHaveURL(`${address}/set-up`);
     await expect(page.getByRole('heading', { level: 1 })).toContainText(name);
 
     let answer = await askGateway('ada.gateway.localhost', `/${name}/-/tool-1.2.3.tgz`, { 'user-agent': 'curl/8.9.1' });
     expect(answer.status).toBe(307);
     expect(answer.headers.location).toBe(`http://127.0.0.1:${dashboardPort}/sample-download.txt?v=1.2.3`);
-    await page.reload();
-    await expect(page.getByText('1 download', { exact: true })).toBeVisible();
+    await packageTab(page, 'Overview').click();
+    await expect(page).toHaveURL(address);
+    await expect(firstFigure(page)).toContainText('1');
 
     await page.goto(`/search?owner=ada&q=${encodeURIComponent(scope)}`);
     await page.getByRole('link', { name }).click();
@@ -62,10 +63,11 @@ test(
     await expect(page.getByRole('main')).toContainText(name);
     await page.goto(`/packages/ada/overview?q=${encodeURIComponent(name)}`);
     await page.getByRole('rowheader', { name }).getByRole('link').click();
+    await packageTab(page, 'Settings').click();
     await page.getByRole('link', { name: 'Edit', exact: true }).first().click();
     await page.getByLabel('Short description').fill('Has a scope');
     await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page).toHaveURL(address);
+    await expect(page).toHaveURL(`${address}/settings`);
     await expect(page.getByText('Has a scope')).toBeVisible();
 
     await page.goto(`${address}/delete`);
@@ -112,7 +114,8 @@ test('routes and domains of a package are added, changed and removed', async ({
     'https://files.example/two',
   );
 
-  await page.getByRole('link', { name: 'Delete', exact: true }).first().click();
+  await packageTab(page, 'Settings').click();
+  await page.getByRole('link', { name: 'Delete package' }).click();
   await page.getByLabel(/Type/).fill('something else');
   await page.getByRole('button', { name: 'Delete package' }).click();
   await expect(page.getByText('Type the name exactly as shown.').first()).toBeVisible();

@@ -122,6 +122,16 @@ export const test = base.extend<Product & Expectations & { quiet: void }, { sess
 
 export { expect };
 
+/** A tab of a package's pages. */
+export function packageTab(page: Page, name: string) {
+  return page.getByRole('navigation', { name: 'Package', exact: true }).getByRole('link', { name, exact: true });
+}
+
+/** The number in the first card of a report. */
+export function firstFigure(page: Page) {
+  return page.getByRole('main').getByRole('definition').first();
+}
+
 /** Types the password if a form requires it. A form requires it only every ten minutes. */
 export async function confirmWhereAsked(page: Page): Promise<void> {
   let asked = page.getByLabel('Your password');

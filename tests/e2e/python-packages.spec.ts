@@ -1,7 +1,7 @@
 /** Python packages: created with a preview, served through the gateway, counted, changed. */
 import { startPythonRegistry, type PythonRegistry } from '../support/python-registry';
 import { gatewayPort } from '../support/ports';
-import { askGateway, expect, test } from './product';
+import { askGateway, expect, firstFigure, packageTab, test } from './product';
 
 let registry: PythonRegistry;
 test.beforeAll(async () => {
@@ -60,9 +60,10 @@ test(
     let file = `${name.replaceAll('-', '_')}-1.2.3-py3-none-any.whl`;
     let wheel = await askGateway(host, `/simple/${name}/${file}`, agent);
     expect([wheel.status, wheel.headers.location]).toEqual([301, registry.place(file)]);
-    await page.reload();
-    await expect(page.getByText('1 download', { exact: true })).toBeVisible();
+    await packageTab(page, 'Overview').click();
+    await expect(firstFigure(page)).toContainText('1');
 
+    await packageTab(page, 'Settings').click();
     await page.getByRole('link', { name: 'Edit', exact: true }).first().click();
     await page.getByLabel('Backend registry').fill('https://other.example/whl');
     await page.getByRole('button', { name: 'Save package' }).click();

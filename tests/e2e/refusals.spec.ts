@@ -33,7 +33,7 @@ test('a person without permission gets a message on the page; with scripts the f
   if (javaScriptEnabled) await expect(typed).toHaveValue('typed with care');
 
   // Pages do not link to a form that the person may not send.
-  await page.goto(`/packages/${owner}/file/${name}`);
+  await page.goto(`/packages/${owner}/file/${name}/settings`);
   await expect(page.getByRole('link', { name: 'Edit' })).toHaveCount(0);
   await giver.close();
 });

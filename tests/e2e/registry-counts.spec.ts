@@ -1,5 +1,5 @@
 /** Registries' own counts: chosen for a package or uploaded, and a line of its chart. */
-import { expect, test } from './product';
+import { expect, packageTab, test } from './product';
 
 test(
   'an owner has npm’s own count shown beside the downloads, and in the file of the chart',
@@ -11,7 +11,7 @@ test(
     await page.getByLabel('Package name').fill('counted-elsewhere');
     await page.getByRole('button', { name: 'Create package' }).click();
     await expect(page).toHaveURL(/\/created$/);
-    await page.goto(`/packages/${owner}/npm/counted-elsewhere`);
+    await page.goto(`/packages/${owner}/npm/counted-elsewhere/set-up`);
     await page.getByRole('button', { name: 'Show npm’s own count' }).click();
     await expect(page).toHaveURL(/\/analytics\//);
     await expect(page.getByText('The registry’s count appears in the package’s chart')).toBeVisible();
@@ -28,15 +28,17 @@ test(
     expect(file.headers()['content-disposition']).toMatch(/filename="over-time-.+\.csv"/);
     expect(await file.text()).toContain(',yes,0,0,1202\r\n');
 
-    await page.goto(`/packages/${owner}/npm/counted-elsewhere`);
+    await page.goto(`/packages/${owner}/npm/counted-elsewhere/set-up`);
     await expect(page.getByText(/In the chart, updated /)).toBeVisible();
-    await page.getByRole('link', { name: 'Edit' }).click();
+    await packageTab(page, 'Settings').click();
+    await page.getByRole('link', { name: 'Edit', exact: true }).click();
     let box = page.getByRole('checkbox', { name: 'Show npm’s own count' });
     await expect(box).toBeChecked();
     await box.uncheck();
     await page.getByRole('button', { name: 'Save package' }).click();
     await expect(page.getByText('Package saved.')).toBeVisible();
-    await page.getByRole('link', { name: 'View analytics' }).first().click();
+    await packageTab(page, 'Overview').click();
+    await page.getByRole('main').getByRole('link', { name: 'Analytics', exact: true }).click();
     await expect(chart).toBeVisible();
     await expect(chart).not.toContainText('npm’s own count');
   },
@@ -52,7 +54,7 @@ test(
     await page.getByLabel('Package name').fill('counted-in-a-file');
     await page.getByRole('button', { name: 'Create package' }).click();
     await expect(page).toHaveURL(/\/created$/);
-    await page.goto(`/packages/${owner}/hackage/counted-in-a-file`);
+    await page.goto(`/packages/${owner}/hackage/counted-in-a-file/set-up`);
     await page.getByRole('link', { name: 'Upload counts' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Registry counts');
     await expect(page.getByText('Not available for this package')).toBeVisible();
@@ -68,6 +70,7 @@ test(
     await expect(page.getByText('Feb 28, 2024 – Feb 29, 2024')).toBeVisible();
 
     await page.getByRole('link', { name: 'counted-in-a-file' }).first().click();
+    await packageTab(page, 'Set-up').click();
     await expect(page.getByText('In the chart, uploaded until Feb 29, 2024')).toBeVisible();
     await page.goto(
       (await page.getByRole('link', { name: 'In the chart' }).getAttribute('href'))! +
@@ -77,7 +80,7 @@ test(
     await expect(chart).toContainText('Registry’s own count');
     await expect(chart).toContainText('Of its 1,207 in this range, 0 (0.0%) came through this gateway.');
 
-    await page.goto(`/packages/${owner}/hackage/counted-in-a-file`);
+    await page.goto(`/packages/${owner}/hackage/counted-in-a-file/set-up`);
     await page.getByRole('link', { name: 'Manage' }).click();
     await page.getByRole('link', { name: 'Delete counts' }).click();
     await expect(page.getByText('All stored counts (Feb 28, 2024 – Feb 29, 2024) are deleted.')).toBeVisible();

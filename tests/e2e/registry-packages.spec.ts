@@ -1,7 +1,7 @@
 /** Packages that are a name at a registry, by type: created with a preview, counted, changed. */
 import { startFileServer, type FileServer } from '../support/file-server';
 import { gatewayPort } from '../support/ports';
-import { askGateway, expect, test } from './product';
+import { askGateway, expect, firstFigure, packageTab, test } from './product';
 
 interface Case {
   type: string;
@@ -162,9 +162,10 @@ for (let { type, label, name, says, download, told } of cases)
 
       let answer = await askGateway(`${host}:${gatewayPort}`, download, {}, told && JSON.stringify(told));
       expect(answer.status).toBe(307);
-      await page.reload();
-      await expect(page.getByText('1 download', { exact: true })).toBeVisible();
+      await packageTab(page, 'Overview').click();
+      await expect(firstFigure(page)).toContainText('1');
 
+      await packageTab(page, 'Settings').click();
       await page.getByRole('link', { name: 'Edit', exact: true }).first().click();
       await page.getByLabel('Backend registry').fill('https://other.example/all');
       await page.getByRole('button', { name: 'Save package' }).click();

@@ -90,23 +90,15 @@ export function CollectionList({ collections, mayChange }: CollectionTableProps)
             {collection.public_domain}{' '}
             {!collection.public_domain_is_verified && <Badge colour="yellow">Not verified</Badge>}
           </TableCell>
-          <TableCell numeric>{mayChange && <RowActions {...collection} />}</TableCell>
+          <TableCell numeric>
+            {mayChange && (
+              <LinkButton to={paths.collectionEdit(collection.owner, collection.id)} variant="outline" size="xs">
+                Settings<span className="sr-only"> of {collection.pattern}</span>
+              </LinkButton>
+            )}
+          </TableCell>
         </TableRow>
       ))}
     </Table>
-  );
-}
-
-function RowActions({ owner, id, pattern }: Collection) {
-  let of = <span className="sr-only"> {pattern}</span>;
-  return (
-    <span className="inline-flex gap-2">
-      <LinkButton to={paths.collectionEdit(owner, id)} variant="outline" size="xs">
-        Edit{of}
-      </LinkButton>
-      <LinkButton to={paths.collectionDelete(owner, id)} variant="danger-outline" size="xs">
-        Delete{of}
-      </LinkButton>
-    </span>
   );
 }

@@ -67,7 +67,7 @@ export function CreatedPackage({ item, command, tryLine, unverified, defaultHost
 function NextSteps({ item }: { item: Package }) {
   return (
     <div className="flex flex-wrap gap-2">
-      <LinkButton to={paths.package(item.owner, item.type, item.name)}>Go to your package</LinkButton>
+      <LinkButton to={paths.packageSetup(item.owner, item.type, item.name)}>Go to your package</LinkButton>
       <LinkButton to={paths.analytics(item.owner, { package: item.id })} variant="outline">
         View analytics
       </LinkButton>

@@ -133,7 +133,7 @@ export function SourcesCard({ item, fallbacks, ownCount, mayChange }: SourcesPro
 function Fallbacks({ item: { owner, type, name }, fallbacks, mayChange }: Omit<SourcesProps, 'ownCount'>) {
   return (
     <>
-      {fallbacks === undefined ? partIsMissing : fallbacks.join(', ') || 'None, if the registry is down'}
+      {fallbacks === undefined ? partIsMissing : fallbacks.join(', ') || 'None'}
       {mayChange && (
         <>
           {' · '}

@@ -9,14 +9,9 @@ import { Card } from '../../ui/card';
 import { CopyText } from '../../ui/copy-text';
 import { DateText } from '../../ui/day';
 import { type Fact, Facts } from '../../ui/description-list';
-import { PackageIcon } from '../../ui/package-icon';
 import type { PixelView } from './pixels.server';
 
-interface PixelCardProps extends PixelView {
-  mayChange: boolean;
-}
-
-function PixelCard({ pixel, domains, snippet, address, mayChange }: PixelCardProps) {
+function PixelCard({ pixel, domains, snippet, address }: PixelView) {
   let level = importanceLevel(pixel.importance);
   let facts: Fact[] = [
     { label: 'Owner', value: pixel.owner },
@@ -26,16 +21,7 @@ function PixelCard({ pixel, domains, snippet, address, mayChange }: PixelCardPro
     { label: 'Domains', value: domains.join(', ') },
   ];
   return (
-    <Card
-      title={
-        <span className="flex items-center gap-2">
-          <PackageIcon type="pixel" decorative />
-          <span className="min-w-0 break-words">{pixel.name}</span>
-        </span>
-      }
-      description={pixel.short_description}
-      actions={<PixelActions owner={pixel.owner} id={pixel.id} name={pixel.name} mayChange={mayChange} />}
-    >
+    <Card title="Snippet">
       <div className="flex flex-col gap-3">
         <Facts facts={facts} />
         <Copied label="ID" text={pixel.id} name={pixel.name} />
@@ -63,45 +49,16 @@ function Copied({ label, text, name }: { label: string; text: string; name: stri
   );
 }
 
-interface ActionsProps {
-  owner: string;
-  id: string;
-  name: string;
-  mayChange: boolean;
-}
-
-function PixelActions({ owner, id, name, mayChange }: ActionsProps) {
-  let of = <span className="sr-only"> {name}</span>;
-  return (
-    <>
-      <LinkButton to={paths.analytics(owner, { pixel: id })} variant="outline" size="sm">
-        View analytics{of}
-      </LinkButton>
-      {mayChange && (
-        <>
-          <LinkButton to={paths.pixelEdit(owner, id)} variant="outline" size="sm">
-            Edit{of}
-          </LinkButton>
-          <LinkButton to={paths.pixelDelete(owner, id)} variant="danger-outline" size="sm">
-            Delete{of}
-          </LinkButton>
-        </>
-      )}
-    </>
-  );
-}
-
 interface CreatedProps {
   view: PixelView;
   tryLine: string;
   /** Unverified custom domains. */
   unverified: readonly string[];
   pointsTo: string;
-  mayChange: boolean;
   arrival: ReactNode;
 }
 
-export function CreatedPixel({ view, tryLine, unverified, pointsTo, mayChange, arrival }: CreatedProps) {
+export function CreatedPixel({ view, tryLine, unverified, pointsTo, arrival }: CreatedProps) {
   let { owner, id } = view.pixel;
   return (
     <div className="flex flex-col gap-4">
@@ -122,7 +79,7 @@ export function CreatedPixel({ view, tryLine, unverified, pointsTo, mayChange, a
           <b className="wrap-anywhere">{pointsTo}</b>. Until it is verified, the snippet uses the default host.
         </AlertBox>
       )}
-      <PixelCard {...view} mayChange={mayChange} />
+      <PixelCard {...view} />
       <Card title="Try it now" description="Run this to record a test page view.">
         <CopyText text={tryLine} label="test command" wrap />
       </Card>

@@ -57,11 +57,39 @@ describe('the versions of a package', () => {
   test('are listed, the newest first, with links', async () => {
     let list = await listAt(home);
     expect(list).toMatchObject({ page: 1, pages: 1, part: '' });
-    expect(list.rows).toEqual([{ version: '2.0.0', downloads: '3', users: '2', mark: '', to: bad }]);
-    expect(list.unproven).toEqual({
-      rows: [{ version: '1.0.0', downloads: '1', users: '1', mark: '', to: `${home}?version=1.0.0` }],
+    let day = (days: number) => dayOf(world.now() - days * dayMs);
+    expect(list.rows).toMatchObject([
+      {
+        version: '2.0.0',
+        downloads: '3',
+        share: '75%',
+        users: '2',
+        mark: '',
+        to: bad,
+        spark: { path: expect.stringMatching(/^M.*L/s) },
+      },
+    ]);
+    expect(list.rows[0]!.first.slice(0, 10)).toBe(day(20));
+    expect(list.unproven).toMatchObject({
+      rows: [{ version: '1.0.0', downloads: '1', share: '25%', users: '1', mark: '', to: `${home}?version=1.0.0` }],
       more: 0,
     });
+  });
+
+  test('are all there in any range and with any condition, which only change what is counted', async () => {
+    let week = await listAt(`${home}?range=last-7-days`);
+    expect(week.rows).toMatchObject([
+      { version: '2.0.0', downloads: '1', share: '50%', to: `${home}?range=last-7-days&version=2.0.0` },
+    ]);
+    let inGermany = 'where=request_origin_country%3Aequals%3ADE';
+    let ofOne = await listAt(`${home}?${inGermany}`);
+    expect(ofOne.rows).toMatchObject([
+      { version: '2.0.0', downloads: '2', share: '100%', spark: { path: expect.any(String) } },
+    ]);
+    expect(ofOne.unproven!.rows).toMatchObject([{ version: '1.0.0', downloads: '0', share: '0%', spark: null }]);
+    expect(ofOne.unproven!.rows[0]!.first).not.toBe('');
+    let { list, around } = await grace.open(versionsPage, at, `${home}?filter_id=none`);
+    expect([list, around!.filters.isUnknown]).toEqual([null, true]);
   });
 });
 
@@ -83,10 +111,11 @@ describe('a package with thousands of versions', () => {
       ...['latest', '4.9.0', '4.10.0'].map((version) => madeEvent({ artifactId: id, version, time })),
     ]);
     let first = await listAt(place, params);
-    expect(first).toMatchObject({ page: 1, pages: 25, part: '1 to 100 of 2,403' });
-    expect(first.rows.map(({ version }) => version)).toEqual(nightlies.slice(-100).reverse());
+    expect(first).toMatchObject({ page: 1, pages: 49, part: '1 to 50 of 2,403' });
+    expect(first.rows.map(({ version }) => version)).toEqual(nightlies.slice(-50).reverse());
+    expect(first.rows.filter(({ spark, downloads }) => !spark || downloads !== '1')).toEqual([]);
     let last = await listAt(`${place}?page=99`, params);
-    expect(last).toMatchObject({ page: 25, part: '2,401 to 2,403 of 2,403' });
+    expect(last).toMatchObject({ page: 49, part: '2,401 to 2,403 of 2,403' });
     expect(last.rows.map(({ version }) => version)).toEqual(['4.10.0', '4.9.0', 'latest']);
   });
 });

@@ -83,7 +83,11 @@ const subjects: readonly (readonly [calls: readonly string[], pages: readonly st
   [['getCollections'], ['collections']],
   [
     ['getPackageByName', 'getUserOrganizations'],
-    ['package-file', 'package-docker', 'package-edit', 'package-delete'],
+    ['package-companies', 'package-set-up', 'package-settings', 'package-edit', 'package-delete'],
+  ],
+  [
+    ['exportEntityAggregations', 'getPackageByName', 'getUserOrganizations'],
+    ['package-file', 'package-docker'],
   ],
   [['getPackageByName', 'getPackageDomains', 'getPackageRoutes', 'getUserOrganizations'], ['package-route-new']],
   [['getPackageByName', 'getPackageNotifications', 'getUser', 'getUserOrganizations'], ['package-notifications']],
@@ -170,7 +174,10 @@ const subjects: readonly (readonly [calls: readonly string[], pages: readonly st
   [['getFeatures', 'getProducts'], ['admin-products']],
   [['getDiscounts', 'getFeatures'], ['admin-discounts']],
   [['getAllAuditEvents', 'getFeatures'], ['admin-audit']],
-  [['getOwnPackagePermission', 'getPackageByName', 'getUserOrganizations'], ['package-of-a-person']],
+  [
+    ['exportEntityAggregations', 'getOwnPackagePermission', 'getPackageByName', 'getUserOrganizations'],
+    ['package-of-a-person'],
+  ],
   [
     ['getOwnPackagePermission', 'getPackageByName', 'getPackagePermissions', 'getUserOrganizations'],
     ['package-members'],
@@ -229,14 +236,18 @@ describe.each([
 });
 
 test('a part that is missing has a note in its place, and a navigation says it in a header', async () => {
-  let calls = (await open('/packages/hopper-labs/file/flowmatic', 'grace')).calls;
-  let page = await open('/packages/hopper-labs/file/flowmatic', 'grace', calls.indexOf('getPackageNotifications'));
+  let calls = (await open('/packages/hopper-labs/file/flowmatic/settings', 'grace')).calls;
+  let page = await open(
+    '/packages/hopper-labs/file/flowmatic/settings',
+    'grace',
+    calls.indexOf('getPackageNotifications'),
+  );
   expect(page.html).toContain(partIsMissing);
   expect(page.html).toContain(`${warning} (packages). Reload the page to try again.`);
-  let data = await open('/packages/hopper-labs/file/flowmatic.data', 'grace');
+  let data = await open('/packages/hopper-labs/file/flowmatic/settings.data', 'grace');
   expect(data.headers.has(pageWarningHeader)).toBe(false);
   let partly = data.calls.indexOf('getPackageNotifications');
-  data = await open('/packages/hopper-labs/file/flowmatic.data', 'grace', partly);
+  data = await open('/packages/hopper-labs/file/flowmatic/settings.data', 'grace', partly);
   expect(decodeURIComponent(data.headers.get(pageWarningHeader) ?? '')).toContain(warning);
 });
 
@@ -247,7 +258,7 @@ test.each([
   [429, 'Part of this page was requested too often (packages). Wait a minute, then reload the page.'],
   [503, 'Part of this page could not be loaded (packages). Reload the page to try again.'],
 ])('a part that is refused with %i says what is true of it', async (status, sentence) => {
-  let path = '/packages/hopper-labs/file/flowmatic';
+  let path = '/packages/hopper-labs/file/flowmatic/settings';
   let { calls } = await open(path, 'grace');
   let { html } = await open(path, 'grace', calls.indexOf('getPackageNotifications'), status);
   expect(html).toContain(sentence);

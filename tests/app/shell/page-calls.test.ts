@@ -47,6 +47,7 @@ const pages = [
   '/home/hopper-labs',
   '/packages/hopper-labs/file/flowmatic',
   '/packages/hopper-labs/file/flowmatic/versions',
+  '/packages/hopper-labs/file/flowmatic/companies',
   '/companies/hopper-labs/northwind-robotics.example',
   'share',
 ];

@@ -82,8 +82,10 @@ const pages = (): [path: string, isFiltered: boolean][] => [
   ['/insights/hopper-labs', true],
   ['/companies/hopper-labs/northwind-robotics.example', true],
   ['/packages/hopper-labs/overview', false],
-  ['/packages/hopper-labs/file/flowmatic', false],
-  ['/packages/hopper-labs/file/flowmatic/versions', false],
+  ['/packages/hopper-labs/file/flowmatic', true],
+  ['/packages/hopper-labs/file/flowmatic/versions', true],
+  ['/packages/hopper-labs/file/flowmatic/companies', true],
+  ['/packages/hopper-labs/file/flowmatic/set-up', true],
   ['/pixels/hopper-labs', false],
 ];
 
