@@ -20,7 +20,7 @@ import { Stack } from '../ui/stack';
 
 export const meta = pageMeta({ title: 'Copy your pixel', description: 'A pixel with the code to copy.' });
 export const handle: PageHandle = {
-  breadcrumb: ({ params }) => [{ label: 'Pixels', to: paths.pixels(params.owner ?? '') }, { label: 'Copy your pixel' }],
+  breadcrumb: ({ params }) => [{ label: 'Pixels', to: paths.pixels(params.owner ?? '') }, { label: 'Set-up' }],
 };
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -86,7 +86,7 @@ describe('the versions of a package', () => {
     expect(ofOne.rows).toMatchObject([
       { version: '2.0.0', downloads: '2', share: '100%', spark: { path: expect.any(String) } },
     ]);
-    expect(ofOne.unproven!.rows).toMatchObject([{ version: '1.0.0', downloads: '0', share: '0%', spark: null }]);
+    expect(ofOne.unproven!.rows).toMatchObject([{ version: '1.0.0', downloads: '0', share: '0.0%', spark: null }]);
     expect(ofOne.unproven!.rows[0]!.first).not.toBe('');
     let { list, around } = await grace.open(versionsPage, at, `${home}?filter_id=none`);
     expect([list, around!.filters.isUnknown]).toEqual([null, true]);
