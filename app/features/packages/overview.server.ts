@@ -1,12 +1,9 @@
 /** An owner's packages, and those that others share with a person. */
-import { aggregationsApi } from 'contract/analytics/aggregations';
-import type { AskedTime } from 'contract/analytics/asked-time';
 import { anyCase, composed } from 'contract/floor/any-case';
 import * as limits from 'contract/floor/limits';
 import { type Package, packagesApi, PackageTypeName } from 'contract/packages/packages';
 import { permissionsApi, type SharedPackage } from 'contract/organizations/permissions';
 import type { Call } from '../../gateway/gateway-client.server';
-import { botAudiencesToExclude } from '../../links/exclude-bots.server';
 import { sharedReportQuery } from '../../links/query-parameters';
 import { isSameOwner } from '../../links/paths';
 import type { SignedIn } from '../../session/guards.server';
@@ -42,25 +39,6 @@ export async function readPackages(
     ),
     offered: used.size > 1 || types.length > 0 ? sortedPackageTypes.filter((type) => used.has(type)) : [],
   };
-}
-
-export async function readDownloadCount(
-  call: Call,
-  owner: string,
-  { packages, time, withoutNoise }: { packages: string[]; time: AskedTime; withoutNoise: boolean },
-): Promise<number> {
-  let [row] = await call(aggregationsApi.exportEntityAggregations, {
-    params: { owner },
-    query: {
-      ...time,
-      package_id: packages,
-      tracking_pixel_id: 'none',
-      include_low_confidence: 'true',
-      unique_counts: 'none',
-      exclude_audience: botAudiencesToExclude(withoutNoise),
-    },
-  });
-  return row?.total ?? 0;
 }
 
 /** All shared packages on the person's own list; only those of `owner` on another's. */

@@ -85,7 +85,6 @@ const pages = (): [path: string, isFiltered: boolean][] => [
   ['/packages/hopper-labs/file/flowmatic', true],
   ['/packages/hopper-labs/file/flowmatic/versions', true],
   ['/packages/hopper-labs/file/flowmatic/companies', true],
-  ['/packages/hopper-labs/file/flowmatic/set-up', true],
   ['/pixels/hopper-labs', false],
 ];
 
