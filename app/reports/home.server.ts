@@ -80,7 +80,7 @@ async function reportAt(
   { fields, range }: Awaited<ReturnType<typeof readReportRange>>,
   { artifact, known, role, isShared, isHere }: Subject,
 ) {
-  let { call, owner } = signedIn;
+  let { owner } = signedIn;
   let place = placeOf(owner, url, fields, { artifact, isShared, isHere });
   let { links, own, reported, report, to } = place;
   let shared = parseReportQuery(url.searchParams);

@@ -10,7 +10,6 @@ import { figures } from 'contract/analytics/figures';
 import { cleanText } from 'contract/floor/printable';
 import { drillDownLink } from '../../charts/drill-down.server';
 import type { Call } from '../../gateway/gateway-client.server';
-import { secondary } from '../../gateway/secondary.server';
 import type { ReportQuery, SharedReportQuery } from '../../links/query-parameters';
 import { paths } from '../../links/paths';
 import { localDay } from '../../session/reader.server';

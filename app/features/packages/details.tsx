@@ -1,7 +1,6 @@
 import type { Package } from 'contract/packages/packages';
 import type { TrackingPixel } from 'contract/packages/pixels';
 import { Link } from '@remix-run/react';
-import type { ReactNode } from 'react';
 import type { PackageCommand } from '../../gateway/gateway-addresses';
 import { importanceLevel } from '../../text/labels';
 import { paths } from '../../links/paths';

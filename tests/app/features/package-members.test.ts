@@ -132,8 +132,11 @@ describe('members of a package', () => {
     for (let person of [linus, mary]) {
       await person.open(overview, { owner: 'ada' }, '/packages/ada/overview');
       await person.open(overview, { owner: 'ada' }, '/packages/ada/overview?q=engine&type=file');
-      for (let loader of [page, companiesPage, versionsPage, setupPage, settingsPage])
-        await person.open(loader as typeof page, engine);
+      await person.open(page, engine);
+      await person.open(companiesPage, engine);
+      await person.open(versionsPage, engine);
+      await person.open(setupPage, engine);
+      await person.open(settingsPage, engine);
       await person.open(shell, engine);
     }
     await world.gateway.idle();
