@@ -3,6 +3,7 @@
  * breakdowns, filters and exported files follow from this table. A new field is an entry here, and
  * its value in edge/build-event.ts. Free of zod, so that forms in the browser can list filters.
  */
+import { keysOf } from './floor/keys-of';
 
 /** What a field holds, by its type. */
 export interface FieldValues {
@@ -156,11 +157,11 @@ type ValueOf<F extends EventField> = F extends { oneOf: readonly (infer Value)[]
  * The package or pixel an event is about. A `refusal` is a request for a withdrawn version of a
  * package: no report of the package counts it.
  */
-export interface EventArtifact {
+export type EventArtifact = {
   artifactType: 'package' | 'tracking-pixel' | 'refusal';
   artifactId: string;
   ownerId: string;
-}
+};
 
 /** What reports are about. */
 export type ArtifactType = Exclude<EventArtifact['artifactType'], 'refusal'>;
@@ -177,7 +178,7 @@ export function listedType({ artifactType }: Pick<EventArtifact, 'artifactType'>
 export type Event = EventArtifact & { -readonly [Name in EventFieldName]: ValueOf<Fields[Name]> };
 
 /** The fields in the order of the table; those of later versions come last. */
-export const eventFieldNames = Object.keys(eventFields) as EventFieldName[];
+export const eventFieldNames = keysOf(eventFields);
 
 /** The entry of a field. */
 export function eventField(name: EventFieldName): EventField {
@@ -185,8 +186,8 @@ export function eventField(name: EventFieldName): EventField {
 }
 
 /** The name of a field in the store and in the API. */
-export function columnOf(name: EventFieldName): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+export function columnOf<Name extends EventFieldName>(name: Name): Snake<Name> {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as Snake<Name>;
 }
 
 type Snake<Name extends string> = Name extends `${infer First}${infer Rest}`

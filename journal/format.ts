@@ -5,7 +5,7 @@
  * header and records `{"seq": …, "events": [{…}]}`.
  */
 import { createHash } from 'node:crypto';
-import { eventField, eventFieldNames, unknownEvent, type Event, type EventFieldName } from 'contract/event-fields';
+import { eventField, eventFieldNames, unknownEvent, type Event } from 'contract/event-fields';
 
 const journalFormat = 2;
 
@@ -23,8 +23,18 @@ export interface JournalRecord {
 
 export type RecordReader = (json: string) => JournalRecord;
 
+interface SegmentReader {
+  origin: Origin;
+  /** Those that the edge of that epoch knew. */
+  fields: Name[];
+  read: RecordReader;
+  hasHeader: boolean;
+}
+
 const names = ['artifactType', 'artifactId', 'ownerId', ...eventFieldNames] as const;
 type Name = (typeof names)[number];
+const knownNames: ReadonlySet<string> = new Set(names);
+const isName = (field: string): field is Name => knownNames.has(field);
 
 const uuidText = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
@@ -66,14 +76,15 @@ export function jsonOf(line: string): string | undefined {
  * How the records of a file are read, from its first line. Undefined when the header is lost.
  * Throws NewerJournal for a file of a newer version.
  */
-export function readerFor(firstJson: string): { origin: Origin; read: RecordReader; hasHeader: boolean } | undefined {
-  let first = JSON.parse(firstJson) as { format?: number; fields?: string[] } & Origin;
+export function readerFor(firstJson: string): SegmentReader | undefined {
+  let first: { format?: number; fields?: string[] } & Origin = JSON.parse(firstJson);
   if (Array.isArray(first)) return undefined;
-  if (first.format === undefined) return { origin: firstFormatOrigin, read: readFirstFormat, hasHeader: false };
-  let { format, node, epoch, fields = [] } = first;
-  let unknown = fields.filter((field) => !(names as readonly string[]).includes(field));
+  let { format, node, epoch, fields: named = [] } = first;
+  if (format === undefined) return { origin: firstFormatOrigin, fields: [], read: readFirstFormat, hasHeader: false };
+  let unknown = named.filter((field) => !isName(field));
   if (format > journalFormat || unknown.length > 0) throw new NewerJournal(format, unknown);
-  return { origin: { node, epoch }, read: (json) => readRecord(json, fields as Name[]), hasHeader: true };
+  let fields = named.filter(isName);
+  return { origin: { node, epoch }, fields, read: (json) => readRecord(json, fields), hasHeader: true };
 }
 
 /** Files of format 1 do not name their origin. */
@@ -87,37 +98,35 @@ export class NewerJournal extends Error {
 }
 
 function readRecord(json: string, fields: Name[]): JournalRecord {
-  let [seq, rows] = JSON.parse(json) as [number, unknown[][]];
+  let [seq, rows]: [number, unknown[][]] = JSON.parse(json);
   return {
     seq,
     events: rows.map((row) => {
-      let values = blank();
+      let event = blank();
+      let values: Record<string, unknown> = event;
       for (let i = 0; i < fields.length; i++) if (row[i] !== undefined) values[fields[i]!] = row[i];
-      return withHashes(values);
+      return withHashes(event);
     }),
   };
 }
 
 function readFirstFormat(json: string): JournalRecord {
-  let { seq, events } = JSON.parse(json) as { seq: number; events: Record<string, unknown>[] };
+  let { seq, events }: JournalRecord = JSON.parse(json);
   return { seq, events: events.map((event) => withHashes(Object.assign(blank(), event))) };
 }
 
-type Values = Record<string, unknown>;
-
-/** Values of fields that a record does not have. */
-function blank(): Values {
-  return unknownEvent(nothing) as unknown as Values;
+/** Has the values of fields that a record does not have. */
+function blank(): Event {
+  return unknownEvent({ artifactType: 'package', artifactId: '', ownerId: '', type: 'event' });
 }
 
-const nothing = {} as Event;
+type HashName = 'originId' | 'endpointId';
+const hashes = eventFieldNames.filter((name): name is HashName => eventField(name).type === 'hash');
 
-/** JSON has no 64-bit integers. */
-const hashes: EventFieldName[] = eventFieldNames.filter((name) => eventField(name).type === 'hash');
-
-function withHashes(event: Values): Event {
-  for (let name of hashes) event[name] = BigInt(event[name] as string);
-  return event as unknown as Event;
+/** JSON has no 64-bit integers: a record has them as texts. */
+function withHashes(event: Event): Event {
+  for (let name of hashes) event[name] = BigInt(event[name]);
+  return event;
 }
 
 function plain(value: unknown): unknown {

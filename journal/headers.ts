@@ -26,9 +26,8 @@ export interface Epoch extends Origin {
 
 export async function epochsOf(folder: string): Promise<Epoch[]> {
   return (await headersOf(folder)).flatMap(({ header }) => {
-    let origin = header === undefined ? undefined : readerFor(header)?.origin;
-    let { fields = [] } = (header === undefined ? {} : JSON.parse(header)) as { fields?: string[] };
-    return origin ? [{ ...origin, fields }] : [];
+    let reader = header === undefined ? undefined : readerFor(header);
+    return reader ? [{ ...reader.origin, fields: reader.fields }] : [];
   });
 }
 
@@ -44,7 +43,8 @@ async function headersOf(folder: string): Promise<{ file: string; header: string
 /** Reads at most 64 KB past the line. */
 async function firstLine(file: string): Promise<string> {
   let bytes: Buffer[] = [];
-  for await (let chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+  let chunks: AsyncIterable<Buffer> = createReadStream(file);
+  for await (let chunk of chunks) {
     let end = chunk.indexOf('\n');
     bytes.push(end < 0 ? chunk : chunk.subarray(0, end));
     if (end >= 0) break;

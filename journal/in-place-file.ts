@@ -154,7 +154,7 @@ function newestOf<Value>(
     let [line = ''] = bytes.toString('utf8', part * partBytes, (part + 1) * partBytes).split('\n', 1);
     let json = jsonOf(line);
     let parsed = json === undefined ? undefined : z.tuple([z.number().int(), schema]).safeParse(JSON.parse(json));
-    return parsed?.success ? [{ number: parsed.data[0], value: parsed.data[1] as Value, part }] : [];
+    return parsed?.success ? [{ number: parsed.data[0], value: parsed.data[1], part }] : [];
   });
   return readable.sort((a, b) => b.number - a.number)[0];
 }

@@ -47,8 +47,7 @@ function parentOf({ headers }: SpanAbout) {
   // An API call of a page belongs to the page's span, whatever its headers are.
   if (!headers || trace.getSpan(active)) return active;
   return propagation.extract(active, headers, {
-    get: (carrier, name) =>
-      carrier instanceof Headers ? (carrier.get(name) ?? undefined) : (carrier as IncomingHttpHeaders)[name],
+    get: (carrier, name) => (carrier instanceof Headers ? (carrier.get(name) ?? undefined) : carrier[name]),
     keys: () => [],
   });
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { optionalEmailNames, type OptionalEmail } from './optional-emails';
+import { optionalEmailNames } from './optional-emails';
 import { route } from '../rules/route';
 
 /** Product news and the weekly summary are off at first. */
@@ -24,7 +24,7 @@ const UnsubscribeToken = z.string().max(300);
 
 export const Unsubscription = z.object({
   username: z.string(),
-  mail: z.enum(optionalEmailNames as [OptionalEmail, ...OptionalEmail[]]),
+  mail: z.enum(optionalEmailNames),
   is_on: z.boolean(),
 });
 export type Unsubscription = z.infer<typeof Unsubscription>;

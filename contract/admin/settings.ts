@@ -106,6 +106,6 @@ export function parseSettings<Schema extends z.ZodTypeAny>(
 ): z.output<Schema> {
   let given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
   let parsed = schema.safeParse(given);
-  if (parsed.success) return parsed.data as z.output<Schema>;
+  if (parsed.success) return parsed.data;
   throw new Error(`Settings: ${parsed.error.issues.map((i) => `${i.path.join('.')} ${i.message}`).join('; ')}`);
 }

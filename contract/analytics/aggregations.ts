@@ -5,7 +5,8 @@
 import { z } from 'zod';
 import { inRange } from './asked-time';
 import { ExcludedAudiences, IncludeLowConfidence } from './audience';
-import { columnOf, eventFields, groupFields, type FieldBreakdown, type GroupColumn } from '../event-fields';
+import { columnOf, eventFields, groupFields, type FieldBreakdown } from '../event-fields';
+import { recordOf } from '../floor/keys-of';
 import { DayText, LastEvent } from '../rules/fields';
 import * as limits from '../floor/limits';
 import { PackageQuery } from '../packages/package-query';
@@ -129,10 +130,7 @@ export const AggregationQuery = z.object({
 });
 export type AggregationQuery = z.output<typeof AggregationQuery>;
 
-const groupColumns = Object.fromEntries(groupFields.map((name) => [columnOf(name), z.string().optional()])) as Record<
-  GroupColumn,
-  z.ZodOptional<z.ZodString>
->;
+const groupColumns = recordOf(groupFields.map((name) => [columnOf(name), z.string().optional()]));
 
 /**
  * One count. Packages and pixels are never merged. `date` is the first day of the bucket in

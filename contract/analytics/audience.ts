@@ -3,6 +3,7 @@
  * it. A rule is never changed: it gets a new version, and events keep the version that judged them.
  */
 import { z } from 'zod';
+import { hasKey } from '../floor/keys-of';
 import { botList, sources, type CountingRule } from './counting-sources';
 
 export const audiences = [
@@ -143,7 +144,7 @@ export function audienceReasonOf(rule: AudienceRuleName): string {
 /** The rule that an event keeps; undefined where it keeps none that is known. */
 export function ruleIn(reason: string): AudienceRuleName | undefined {
   let name = reason.slice(0, reason.indexOf('/'));
-  return Object.hasOwn(audienceRules, name) ? (name as AudienceRuleName) : undefined;
+  return hasKey(audienceRules, name) ? name : undefined;
 }
 
 const forOthers: ReadonlySet<Audience> = new Set(['bot', 'ai-user', 'ai-crawler']);

@@ -5,7 +5,8 @@
 import { z } from 'zod';
 import { FunnelStage } from './funnel-stages';
 import { Importance, schemaOf } from '../rules/fields';
-import { confidenceLevels, eventTextKeys, type EventTextKey, textOperators } from './filter-keys';
+import { confidenceLevels, eventTextKeys, textOperators } from './filter-keys';
+import { recordOf } from '../floor/keys-of';
 import { filterValueOrNone } from '../rules/analytics-rules';
 import * as limits from '../floor/limits';
 import { ours, pageOf, PageQuery, route } from '../rules/route';
@@ -73,10 +74,7 @@ function oneOf<const T extends [string, ...string[]]>(values: z.ZodEnum<T>) {
 export const ConfidenceLevel = z.enum(confidenceLevels);
 export type ConfidenceLevel = z.infer<typeof ConfidenceLevel>;
 
-const textConditions = Object.fromEntries(eventTextKeys.map((key) => [key, TextCondition.optional()])) as Record<
-  EventTextKey,
-  z.ZodOptional<typeof TextCondition>
->;
+const textConditions = recordOf(eventTextKeys.map((key) => [key, TextCondition.optional()]));
 
 const conditions = {
   ...textConditions,

@@ -148,11 +148,13 @@ export function openApiDocument(): ReturnType<OpenApiGeneratorV31['generateDocum
   });
 }
 
+const methods = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const;
+
 function operationOf(route: Route): RouteConfig {
   let hasBody = !(route.body instanceof z.ZodUndefined);
   return {
     operationId: route.id,
-    method: route.method.toLowerCase() as RouteConfig['method'],
+    method: methods[route.method],
     path: route.path,
     summary: route.summary,
     tags: [route.tag],
@@ -182,7 +184,7 @@ function securityOf(route: Route): Record<string, string[]>[] {
 
 function objectOf(schema: z.ZodTypeAny): z.AnyZodObject {
   if (!(schema instanceof z.ZodObject)) throw new Error('Parameters and queries are described by objects.');
-  let shape = Object.entries<z.ZodTypeAny>((schema as z.AnyZodObject).shape).map(([name, one]) => {
+  let shape = Object.entries<z.ZodTypeAny>(schema.shape).map(([name, one]) => {
     let words = one.description ?? parameterDescription(name);
     return [name, words === undefined ? one : one.describe(words)] as const;
   });
@@ -241,5 +243,5 @@ function refusals(route: Route, hasBody: boolean): Responses {
     let description = [...set].map((code) => `\`${code}\`: ${messageOf(code)}`).join('\n');
     return [status, { description, content: { 'application/json': { schema: ErrorAnswer } } }];
   });
-  return Object.fromEntries(entries) as Responses;
+  return Object.fromEntries(entries);
 }

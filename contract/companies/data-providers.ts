@@ -3,12 +3,13 @@
  * there.
  */
 import { z } from 'zod';
+import { keysOf } from '../floor/keys-of';
 import { ApiKeyText } from '../rules/fields';
 import { route } from '../rules/route';
 
 export const providerNames = { clearbit: 'Clearbit' } as const;
 
-const ProviderId = z.enum(Object.keys(providerNames) as [keyof typeof providerNames]);
+const ProviderId = z.enum(keysOf(providerNames));
 export type ProviderId = z.infer<typeof ProviderId>;
 
 export const DataProvider = z.object({

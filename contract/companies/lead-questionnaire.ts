@@ -44,8 +44,10 @@ export const Persona = z.object({
 });
 export type Persona = z.output<typeof Persona>;
 
+const [, ...certainLevels] = confidenceLevels;
+
 /** Minimum confidence of a match: `any`, or a level. */
-export const MinConfidence = z.enum(['any', ...confidenceLevels.slice(1)] as ['any', 'medium', 'high']);
+export const MinConfidence = z.enum(['any', ...certainLevels]);
 
 /**
  * Who is sent the weekly list: no one, the owners, or the owners and admins of the organization.

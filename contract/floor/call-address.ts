@@ -17,8 +17,6 @@ export function queryText(query: Record<string, unknown>): string {
 
 /** The lines of an NDJSON answer. */
 export function parseLines(text: string): unknown[] {
-  return text
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line) as unknown);
+  let lines = text.split('\n').filter(Boolean);
+  return lines.map((line): unknown => JSON.parse(line));
 }

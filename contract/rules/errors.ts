@@ -7,6 +7,7 @@ import { analyticsErrors } from './analytics-rules';
 import { registryErrors } from './registry-rules';
 import { retentionErrors } from './retention-rules';
 import { commonErrors } from '../floor/rules';
+import { keysOf } from '../floor/keys-of';
 import { storageErrors } from './s3-location';
 import { notPermitted, tooManyRequests } from '../floor/browser-sentences';
 import { singleSignOnErrors } from './single-sign-on-errors';
@@ -61,7 +62,7 @@ const catalogue = {
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
 export type ErrorCode = keyof typeof catalogue;
-export const errorCodes = Object.keys(catalogue) as [ErrorCode, ...ErrorCode[]];
+export const errorCodes = keysOf(catalogue);
 
 /** The HTTP status of a code. */
 export function statusOf(code: ErrorCode): number {

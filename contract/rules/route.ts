@@ -63,10 +63,12 @@ export interface Route<
   errors: readonly ErrorCode[];
 }
 
-type Given<P extends z.ZodTypeAny, Q extends z.ZodTypeAny, B extends z.ZodTypeAny, A extends z.ZodTypeAny> = Pick<
-  Route,
-  'id' | 'method' | 'path' | 'summary' | 'tag' | 'access'
-> & {
+type Given<
+  P extends z.ZodTypeAny = z.ZodTypeAny,
+  Q extends z.ZodTypeAny = z.ZodTypeAny,
+  B extends z.ZodTypeAny = z.ZodTypeAny,
+  A extends z.ZodTypeAny = z.ZodTypeAny,
+> = Pick<Route, 'id' | 'method' | 'path' | 'summary' | 'tag' | 'access'> & {
   params?: P;
   query?: Q;
   body?: B;
@@ -93,14 +95,15 @@ export function route<
   B extends z.ZodTypeAny = typeof NoBody,
   A extends z.ZodTypeAny = typeof NoBody,
   K extends AnswerKind = 'json' | 'none',
->(given: Given<P, Q, B, A> & { kind?: K }): Route<P, Q, B, A> & { kind: K } {
-  let kind = (given.kind ?? (given.answer ? 'json' : 'none')) as K;
+>(given: Given<P, Q, B, A> & { kind?: K }): Route<P, Q, B, A> & { kind: K };
+export function route({ kind, ...given }: Given & { kind?: AnswerKind }): Route {
+  kind ??= given.answer ? 'json' : 'none';
   return {
     ...given,
-    params: given.params ?? (Nothing as unknown as P),
-    query: given.query ?? (Nothing as unknown as Q),
-    body: given.body ?? (NoBody as unknown as B),
-    answer: given.answer ?? (NoBody as unknown as A),
+    params: given.params ?? Nothing,
+    query: given.query ?? Nothing,
+    body: given.body ?? NoBody,
+    answer: given.answer ?? NoBody,
     kind,
     bodyValuesMax: given.bodyValuesMax ?? limits.bodyValuesMax,
     fileTypes: given.fileTypes ?? [],
@@ -126,11 +129,10 @@ export type CallOf<R extends Route> = {
 };
 
 /** A query value that can be given once or many times; always a list after parsing. */
-export function queryList<T extends z.ZodTypeAny>(item: T) {
-  return z.preprocess(
-    (v) => (v === undefined ? [] : Array.isArray(v) ? v : [v]),
-    z.array(item),
-  ) as unknown as z.ZodType<z.output<T>[], z.ZodTypeDef, z.input<T> | z.input<T>[] | undefined>;
+export function queryList<T extends z.ZodTypeAny>(
+  item: T,
+): z.ZodType<z.output<T>[], z.ZodTypeDef, z.input<T> | z.input<T>[] | undefined> {
+  return z.preprocess((v) => (v === undefined ? [] : Array.isArray(v) ? v : [v]), z.array(item));
 }
 
 /** A value of an answer: a known one, or `others` for those of a gateway that knows more. */

@@ -51,14 +51,13 @@ export interface EventsFile {
 
 /** Converts a row of either engine. */
 export function daysSince1970(row: Record<string, unknown>): DayFingerprint {
-  let { artifact, day, events, counted, origins, endpoints, places } = row;
-  let [a, d, e, c, o, n] = [artifact, day, events, counted, origins, endpoints].map(Number) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
-  return { artifact: a, day: d, events: e, counted: c, origins: o, endpoints: n, places: BigInt(String(places)) };
+  return {
+    artifact: Number(row.artifact),
+    day: Number(row.day),
+    events: Number(row.events),
+    counted: Number(row.counted),
+    origins: Number(row.origins),
+    endpoints: Number(row.endpoints),
+    places: BigInt(String(row.places)),
+  };
 }

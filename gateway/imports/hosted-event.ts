@@ -70,10 +70,9 @@ function placeIn(values: Values): Partial<Event> {
 }
 
 function companyIn(values: Values): Partial<Event> {
-  let kinds: readonly string[] = eventFields.connectionType.oneOf;
-  let kind = (values.origin_connection_type ?? '').toLowerCase();
+  let type = (values.origin_connection_type ?? '').toLowerCase();
   return {
-    connectionType: (kinds.includes(kind) ? kind : '') as Event['connectionType'],
+    connectionType: eventFields.connectionType.oneOf.find((one) => one === type) ?? '',
     companyName: text(values.origin_company, limits.companyNameMax),
     companyDomain: text(values.origin_domain, limits.hostMax).toLowerCase(),
     confidence: number(values.confidence, 0, 1),

@@ -75,10 +75,10 @@ function charactersAt(items: readonly Item[], { places }: Step): Set<string> {
 }
 
 function stepsWith(items: readonly Item[], step: Step, char: string): Step[] {
-  let [first, second] = step.places.map((place) => placesAfter(items, place, char)) as [Place[], Place[]];
-  return first.flatMap((a) =>
-    second.map((b) => ({
-      places: [a, b] as [Place, Place],
+  let [first, second] = step.places;
+  return placesAfter(items, first, char).flatMap((a) =>
+    placesAfter(items, second, char).map((b): Step => ({
+      places: [a, b],
       parted: step.parted || a.next !== b.next || a.isOpen !== b.isOpen,
       char,
       before: step,
@@ -101,11 +101,9 @@ function takes(item: Item | undefined, char: string): boolean {
 
 /** A number for each pair of places, whichever reader is at which of them. */
 function keyOf({ places: [one, other], parted }: Step, places: number): number {
-  let [a, b] = [one, other].map(({ next, isOpen }) => 2 * next + Number(isOpen)).sort((x, y) => x - y) as [
-    number,
-    number,
-  ];
-  return (a * 2 * places + b) * 2 + Number(parted);
+  let numberOf = ({ next, isOpen }: Place) => 2 * next + Number(isOpen);
+  let [a, b] = [numberOf(one), numberOf(other)];
+  return (Math.min(a, b) * 2 * places + Math.max(a, b)) * 2 + Number(parted);
 }
 
 function exampleOf(items: readonly Item[], last: Step): AmbiguousPath {

@@ -30,9 +30,10 @@ export const createBodies = fieldsOfTypes.map(({ body }) => body) as unknown as 
 /**
  * What an update may change, for all types together; a package ignores the fields of other types.
  */
-export const updateShape = Object.assign({}, ...fieldsOfTypes.map(({ update }) => update)) as AllOf<
-  Fields[number]['update']
->;
+export const updateShape: AllOf<Fields[number]['update']> = Object.assign(
+  {},
+  ...fieldsOfTypes.map(({ update }) => update),
+);
 
 interface SomeFields {
   kept?: z.ZodRawShape;

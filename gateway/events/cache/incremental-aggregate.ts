@@ -109,7 +109,7 @@ export function compareRows(a: AggregateRow, b: AggregateRow): number {
   return compare(a.date, b.date) || b.total - a.total || compare(a.artifactId, b.artifactId) || compareValues(a, b);
 }
 
-function compareValues(a: AggregateRow, b: AggregateRow): number {
+function compareValues(a: Place, b: Place): number {
   for (let field in a.values) {
     let order = compare(a.values[field], b.values[field]);
     if (order !== 0) return order;
@@ -134,9 +134,7 @@ export function withinLimit({ limit, rollup }: AggregateQuery, rows: AggregateRo
   }
   let ordered = [...totals].sort(
     ([, a], [, b]) =>
-      b.total - a.total ||
-      compare(a.place.artifactId, b.place.artifactId) ||
-      compareValues(a.place as AggregateRow, b.place as AggregateRow),
+      b.total - a.total || compare(a.place.artifactId, b.place.artifactId) || compareValues(a.place, b.place),
   );
   let kept = new Set(ordered.slice(0, limit).map(([name]) => name));
   return rows.filter(({ artifactId, values }) => kept.has(nameOf({ artifactId, values })));

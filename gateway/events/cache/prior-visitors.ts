@@ -53,7 +53,7 @@ export function createPriorVisitors({ dialect, read }: QueryEngine, artifacts: (
     if (rows.length === visitsMax) return undefined;
     let { artifactOf } = artifacts();
     return rows.map((row) => {
-      let { artifactId } = artifactOf(row.artifact as number);
+      let { artifactId } = artifactOf(Number(row.artifact));
       let values = groupedFields.map((field) => [field, row[columnOf(field)]]);
       let visitor = { originId: row.origin_id, endpointId: row.endpoint_id, idPeriod: row.id_period };
       return { artifactId, time: dialect.msOf(row.first), ...visitor, ...Object.fromEntries(values) } as PriorVisit;

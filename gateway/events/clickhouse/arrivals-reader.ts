@@ -80,7 +80,7 @@ export function createArrivalsReader(
     );
     for (let row of rows) {
       let expected = next.get(epoch) ?? 0;
-      let [place, after, end] = [row.place, row.after, row.next].map(Number) as [number, number, number];
+      let [place, after, end] = [Number(row.place), Number(row.after), Number(row.next)];
       if (end <= expected) continue;
       if (after > expected && !(await isLost(epoch, expected))) return;
       let record = await recordOf(node, row);

@@ -37,7 +37,7 @@ interface ArrivalsWriterParts {
 }
 
 export function createArrivalsWriter(server: Clickhouse, { hurry, refused }: ArrivalsWriterParts): ArrivalsWriter {
-  let place = { epoch: randomUUID() as string, next: 0 };
+  let place: { epoch: string; next: number } = { epoch: randomUUID(), next: 0 };
 
   async function untilStored(marks: readonly Mark[], partitions: readonly number[]): Promise<void> {
     let started = performance.now();

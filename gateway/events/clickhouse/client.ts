@@ -7,6 +7,7 @@ import { parseAddress, type ClickhouseAddress } from './address';
 import { isSharded, onCluster } from './definitions';
 import { explain, isPassing } from './explain';
 import { identifier, literal, withValues } from './literals';
+import { keysOf } from 'contract/floor/keys-of';
 import type { EngineRow } from '../query/dialect';
 
 /** `https://user:password@host:8443/database`, and the name under which ClickHouse knows its servers. */
@@ -96,7 +97,7 @@ export async function connect({ url, cluster }: ServerAddress): Promise<Clickhou
       explained(() => rowsOf(client, withValues(text, parameters), { ...askSettings, ...ofCluster })),
     async insert(table, rows, token) {
       if (rows.length === 0) return;
-      let columns = Object.keys(rows[0]!) as [string, ...string[]];
+      let columns = keysOf(rows[0]!);
       let clickhouse_settings = { ...ofInsert(table), ...oneBlock(rows.length, token) };
       let named = token === undefined ? {} : { query_id: token };
       await explained(() =>
@@ -219,7 +220,7 @@ async function rowsOf(
   clickhouse_settings: ClickHouseSettings = {},
 ): Promise<EngineRow[]> {
   let answer = await client.query({ query, format: 'JSONCompact', clickhouse_settings });
-  let { meta = [], data } = (await answer.json()) as { meta?: { name: string; type: string }[]; data: unknown[][] };
+  let { meta = [], data } = await answer.json<unknown[]>();
   let readers = meta.map(({ name, type }) => [name, isLong(type) ? longOf : (value: unknown) => value] as const);
   return data.map((values) => Object.fromEntries(readers.map(([name, read], i) => [name, read(values[i])])));
 }
@@ -229,7 +230,7 @@ function isLong(type: string): boolean {
 }
 
 function longOf(value: unknown): bigint | null {
-  return value === null ? null : BigInt(value as string);
+  return value === null ? null : BigInt(String(value));
 }
 
 function refuseOld(version: string): void {

@@ -3,13 +3,14 @@ import {
   columnOf,
   eventField,
   eventFieldNames,
+  unknownEvent,
   type Event,
   type EventFieldName,
   type FieldType,
   type FieldValues,
 } from 'contract/event-fields';
 import type { Artifact } from '../shape/artifact-keys';
-import type { EngineRow } from '../query/dialect';
+import { hashOf, listOf, textOf, type EngineRow } from '../query/dialect';
 import { toUtf8 } from './literals';
 
 /** A field is one column; variables are two lists. */
@@ -38,17 +39,13 @@ const kept: { [Type in FieldType]: Kept<FieldValues[Type]> } = {
       { suffix: '_values', type: 'Array(String)' },
     ],
     write: (texts) => [Object.keys(texts).map(toUtf8), Object.values(texts).map(toUtf8)],
-    read([names, values]) {
-      let texts = values as string[];
-      return Object.fromEntries((names as string[]).map((name, i) => [name, texts[i]!]));
+    read(lists) {
+      let [names = [], texts = []] = lists.map((list) => listOf(list).map(textOf));
+      return Object.fromEntries(names.map((name, i) => [name, texts[i]!]));
     },
   },
-  hash: one(
-    'UInt64',
-    (value) => value as bigint,
-    (hash) => String(BigInt.asUintN(64, hash)),
-  ),
-  fraction: one('Nullable(Float64)', (value) => value as number | null),
+  hash: one('UInt64', hashOf, (hash) => String(BigInt.asUintN(64, hash))),
+  fraction: one('Nullable(Float64)', (value) => (value === null ? null : Number(value))),
   flag: one('UInt8', Boolean, Number),
 };
 
@@ -66,7 +63,7 @@ const fewValues = 'LowCardinality(String)';
 
 const fields = eventFieldNames.map((field) => {
   let { type, since = 1, before = '' } = eventField(field);
-  let { columns, write, read } = kept[type] as Kept<unknown>;
+  let { columns, write, read }: Kept<unknown> = kept[type];
   let own = columns.map(({ suffix, type: columnType }): Column => {
     let usual = columnType === 'String' ? `'${before.replaceAll("'", "\\'")}'` : '';
     let isShort = columnType === 'String' && !manyValues.includes(field);
@@ -98,7 +95,7 @@ export interface RowMetadata {
 export function rowOf(event: Event, { seq, artifact, wasCounted, rule }: RowMetadata): EngineRow {
   let row: EngineRow = { seq, artifact, counted: Number(wasCounted), counting_rule: rule };
   for (let { field, own, write } of fields) {
-    let values = write(event[field as EventFieldName]);
+    let values = write(event[field]);
     for (let [i, { name }] of own.entries()) row[name] = values[i];
   }
   return row;
@@ -106,7 +103,8 @@ export function rowOf(event: Event, { seq, artifact, wasCounted, rule }: RowMeta
 
 /** The event of a row with all columns. */
 export function eventFromValues(row: EngineRow, artifactOf: (key: number) => Artifact): Event {
-  let event: EngineRow = { ...artifactOf(row.artifact as number) };
-  for (let { field, own, read } of fields) event[field] = read(own.map(({ name }) => row[name]));
-  return event as unknown as Event;
+  let event = unknownEvent({ ...artifactOf(Number(row.artifact)), type: 'event' });
+  let values: EngineRow = event;
+  for (let { field, own, read } of fields) values[field] = read(own.map(({ name }) => row[name]));
+  return event;
 }

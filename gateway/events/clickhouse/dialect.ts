@@ -1,11 +1,12 @@
 import type { Rollup } from 'contract/analytics/aggregations';
+import { isRecord } from 'contract/floor/keys-of';
 import { dayMs, hourMs, secondMs } from 'contract/floor/time';
 import type { Offset } from 'contract/floor/time-zone';
 import { inEnds, sizeOf, type Ends } from '../shape/ends';
 import type { BucketCalendar } from '../query/calendar';
 import type { Correction } from '../shape/corrections';
 import { keepsConnectionType, matchKeySql } from '../query/corrections-sql';
-import type { RunQuery, Dialect, EngineRow } from '../query/dialect';
+import { listOf, textOf, type RunQuery, type Dialect } from '../query/dialect';
 import { eventColumns, eventFromValues } from './columns';
 import type { ArtifactKeys } from '../shape/artifact-keys';
 import type { Clickhouse } from './client';
@@ -62,13 +63,13 @@ export const clickhouseDialect: Dialect = {
     let type = [`${text} String`, ...counts.map((name) => `${name} UInt64`)].join(', ');
     return `arraySort(groupArray(CAST((${[text, ...counts].join(', ')}), 'Tuple(${type})')))`;
   },
-  objectsIn: (value) => value as EngineRow[],
+  objectsIn: (value) => listOf(value).filter(isRecord),
   distinct: (column) => `arraySort(groupUniqArray(${column}))`,
-  textsIn: (value) => value as string[],
+  textsIn: (value) => listOf(value).map(textOf),
   histogram: (column) => `sumMap([${column}], [toUInt64(1)])`,
   histogramIn(value) {
-    let [keys, counts] = value as [number[], string[]];
-    return keys.map((key, i) => [key, Number(counts[i])]);
+    let [keys = [], counts = []] = listOf(value).map(listOf);
+    return keys.map((key, i) => [Number(key), Number(counts[i])]);
   },
   corrected,
   noText: `CAST(NULL, 'Nullable(String)')`,
@@ -163,7 +164,7 @@ async function countedAt(ask: RunQuery, lastEvent: number): Promise<string> {
 
 async function countedWith(ask: RunQuery, isKnown: string): Promise<string> {
   let [row] = await ask(`SELECT count() AS size FROM changed_decisions WHERE ${isKnown}`);
-  return Number((row as EngineRow).size) === 0 ? 'counted' : countedWhere(isKnown);
+  return Number(row!.size) === 0 ? 'counted' : countedWhere(isKnown);
 }
 
 /** The condition for events that count at a state of all partitions. */

@@ -141,7 +141,7 @@ async function storeOver(server: Clickhouse, parts: StoreParts): Promise<EventSt
     readProblem: () =>
       server.look().then(
         () => undefined,
-        (error: unknown) => (error as Error).message,
+        (error: Error) => error.message,
       ),
     verifyBlocks: damage.look,
     damage: damage.damage,

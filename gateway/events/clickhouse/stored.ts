@@ -1,8 +1,14 @@
 /** What the database has: progress, artifacts, and whether a sent range was stored. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { createArtifactKeys, inPartitions, type Artifact, type ArtifactKeys } from '../shape/artifact-keys';
+import {
+  artifactFrom,
+  createArtifactKeys,
+  inPartitions,
+  type Artifact,
+  type ArtifactKeys,
+} from '../shape/artifact-keys';
 import type { RequestQuery, StoredRequest } from '../write/count-decisions';
-import type { Dialect } from '../query/dialect';
+import { hashOf, type Dialect } from '../query/dialect';
 import { firstOf, partitionIn } from '../shape/ends';
 import type { Clickhouse } from './client';
 import { fromAllServers } from './definitions';
@@ -67,10 +73,7 @@ export async function isStored(
 export async function readServerArtifacts({ ask }: Clickhouse): Promise<ArtifactKeys> {
   let rows = await ask('SELECT DISTINCT key, type, id, owner FROM artifacts ORDER BY key');
   return createArtifactKeys(
-    rows.map(({ key, type, id, owner }): [number, Artifact] => [
-      Number(key),
-      { artifactType: type, artifactId: id, ownerId: owner } as Artifact,
-    ]),
+    rows.map(({ key, type, id, owner }): [number, Artifact] => [Number(key), artifactFrom(type, id, owner)]),
     inPartitions,
   );
 }
@@ -114,8 +117,8 @@ export async function findServerRequests(
     requestPath: String(row.request_path),
     isManifest: row.type === 'manifest-fetch',
     isCounted: Boolean(row.is_counted),
-    artifact: row.artifact as number,
-    originId: row.origin_id as bigint,
+    artifact: Number(row.artifact),
+    originId: hashOf(row.origin_id),
   }));
 }
 

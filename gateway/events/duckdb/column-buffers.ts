@@ -100,7 +100,7 @@ export function fractionBuffer(): ColumnBuffer<number | null> {
       copy(to, values, 8 * count);
       if (isWhole) return;
       duckdb.vector_ensure_validity_writable(to);
-      duckdb.copy_data_to_vector_validity(to, 0, isThere.buffer as ArrayBuffer, 0, isThere.byteLength);
+      duckdb.copy_data_to_vector_validity(to, 0, isThere.buffer, 0, isThere.byteLength);
       isThere.fill(0xff);
       isWhole = true;
     },
@@ -140,6 +140,6 @@ export function textBuffer(): ColumnBuffer<string> {
   };
 }
 
-function copy(to: Vector, { buffer }: { buffer: ArrayBufferLike }, byteCount: number): void {
-  duckdb.copy_data_to_vector(to, 0, buffer as ArrayBuffer, 0, byteCount);
+function copy(to: Vector, { buffer }: { buffer: ArrayBuffer }, byteCount: number): void {
+  duckdb.copy_data_to_vector(to, 0, buffer, 0, byteCount);
 }

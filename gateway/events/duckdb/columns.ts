@@ -1,14 +1,16 @@
 /** Columns of DuckDB's event table, and the conversion of events to rows and back. */
-import type { DuckDBTimestampValue, DuckDBValue } from '@duckdb/node-api';
+import { DuckDBTimestampValue } from '@duckdb/node-api';
 import {
   columnOf,
   eventField,
   eventFieldNames,
+  unknownEvent,
   type Event,
   type EventFieldName,
   type FieldValues,
   type FieldType,
 } from 'contract/event-fields';
+import { hashOf, textOf, type EngineRow } from '../query/dialect';
 import { decisionsSince } from '../write/store-version';
 import type { Artifact } from '../shape/artifact-keys';
 import {
@@ -49,21 +51,21 @@ export interface DuckdbColumn {
 interface Kept<Value> {
   type: string;
   cells(): ColumnBuffer<Value>;
-  read(value: DuckDBValue): Value;
+  read(value: unknown): Value;
 }
 
 const kept: { [Type in FieldType]: Kept<FieldValues[Type]> } = {
   uuid: { type: 'UUID', cells: uuidBuffer, read: String },
   time: { type: 'TIMESTAMP', cells: () => cellsOf(bigintBuffer, micros), read: msOf },
-  text: { type: 'VARCHAR', cells: textBuffer, read: (value) => value as string },
+  text: { type: 'VARCHAR', cells: textBuffer, read: textOf },
   texts: {
     type: 'VARCHAR',
     cells: () => cellsOf(textBuffer, packed),
-    read: (value) => (value === '' ? {} : (JSON.parse(value as string) as Event['variables'])),
+    read: (value) => (value === '' ? {} : JSON.parse(textOf(value))),
   },
-  hash: { type: 'UBIGINT', cells: hashBuffer, read: (value) => value as bigint },
-  fraction: { type: 'DOUBLE', cells: fractionBuffer, read: (value) => value as number | null },
-  flag: { type: 'BOOLEAN', cells: flagBuffer, read: (value) => value as boolean },
+  hash: { type: 'UBIGINT', cells: hashBuffer, read: hashOf },
+  fraction: { type: 'DOUBLE', cells: fractionBuffer, read: (value) => (value === null ? null : Number(value)) },
+  flag: { type: 'BOOLEAN', cells: flagBuffer, read: Boolean },
 };
 
 function cellsOf<Value, From>(cells: () => ColumnBuffer<Value>, valueOf: (from: From) => Value): ColumnBuffer<From> {
@@ -94,7 +96,7 @@ function decision(name: string, type: string, before: string, cells: DuckdbColum
 
 function fieldColumn(field: EventFieldName): DuckdbColumn {
   let { type: kind, since = 1, before = '' } = eventField(field);
-  let { type, cells } = kept[kind] as Kept<unknown>;
+  let { type, cells }: Kept<unknown> = kept[kind];
   let quoted = kind === 'text' ? `'${before.replaceAll("'", "''")}'` : 'NULL';
   let ofField = () => cellsOf(cells, ({ event }: NumberedEvent) => event[field]);
   return { name: columnOf(field), type, since, before: quoted, buffer: ofField };
@@ -104,9 +106,15 @@ function micros(ms: number): number {
   return Math.trunc(ms) * 1_000;
 }
 
+/** A value of the engine's own type in a row. Throws TypeError for other values. */
+export function engineValue<T>(value: unknown, type: new (...parts: never[]) => T): T {
+  if (value instanceof type) return value;
+  throw new TypeError(`A row has a ${typeof value} where a ${type.name} belongs.`);
+}
+
 /** Milliseconds since 1970. */
-export function msOf(value: DuckDBValue | undefined): number {
-  return Number((value as DuckDBTimestampValue).micros / 1000n);
+export function msOf(value: unknown): number {
+  return Number(engineValue(value, DuckDBTimestampValue).micros / 1000n);
 }
 
 function packed(variables: Event['variables']): string {
@@ -114,13 +122,12 @@ function packed(variables: Event['variables']): string {
   return '';
 }
 
-const readers = eventFieldNames.map(
-  (field) => [field, columnOf(field), kept[eventField(field).type].read as (value: DuckDBValue) => unknown] as const,
-);
+const readers = eventFieldNames.map((field) => [field, columnOf(field), kept[eventField(field).type].read] as const);
 
 /** The event of a row with all columns; the types are those of the table. */
-export function eventFromRow(row: Record<string, DuckDBValue>, artifactOf: (key: number) => Artifact): Event {
-  let event: Record<string, unknown> = { ...artifactOf(row.artifact as number) };
-  for (let [field, column, read] of readers) event[field] = read(row[column]!);
-  return event as unknown as Event;
+export function eventFromRow(row: EngineRow, artifactOf: (key: number) => Artifact): Event {
+  let event = unknownEvent({ ...artifactOf(Number(row.artifact)), type: 'event' });
+  let values: Record<string, unknown> = event;
+  for (let [field, column, read] of readers) values[field] = read(row[column]);
+  return event;
 }

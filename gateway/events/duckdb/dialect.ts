@@ -1,11 +1,11 @@
-import type { DuckDBListValue, DuckDBMapValue, DuckDBStructValue, DuckDBValue } from '@duckdb/node-api';
+import { DuckDBListValue, DuckDBMapValue, DuckDBStructValue, type DuckDBValue } from '@duckdb/node-api';
 import type { Rollup } from 'contract/analytics/aggregations';
 import type { Offset } from 'contract/floor/time-zone';
 import type { BucketCalendar } from '../query/calendar';
-import { duckdbColumns, eventFromRow, msOf } from './columns';
+import { duckdbColumns, engineValue, eventFromRow, msOf } from './columns';
 import type { Correction } from '../shape/corrections';
 import { keepsConnectionType, matchKeySql } from '../query/corrections-sql';
-import type { RunQuery, Dialect, EngineRow } from '../query/dialect';
+import { textOf, type RunQuery, type Dialect } from '../query/dialect';
 
 /**
  * Folders of earlier versions can contain variables that are invalid JSON for the engine; these are
@@ -15,7 +15,7 @@ const asJson = 'TRY_CAST(variables AS JSON)';
 
 export const duckdbDialect: Dialect = {
   moment: (ms) => `make_timestamp(${ms}000)`,
-  msOf: (value) => msOf(value as DuckDBValue),
+  msOf,
   bucket,
   minute: `epoch_ms(date_trunc('minute', time))`,
   day: `date_diff('day', DATE '1970-01-01', time::DATE)`,
@@ -61,12 +61,12 @@ export const duckdbDialect: Dialect = {
     let fields = [`'${text}': ${text}::VARCHAR`, ...counts.map((name) => `'${name}': ${name}`)];
     return `list({${fields.join(', ')}} ORDER BY ${text})`;
   },
-  objectsIn: (value) => (value as DuckDBListValue).items.map((item) => (item as DuckDBStructValue).entries),
+  objectsIn: (value) => listIn(value).map((item) => engineValue(item, DuckDBStructValue).entries),
   distinct: (column) => `coalesce(list_sort(list(DISTINCT ${column}) FILTER (${column} IS NOT NULL)), [])`,
-  textsIn: (value) => (value as DuckDBListValue).items as string[],
+  textsIn: (value) => listIn(value).map(textOf),
   histogram: (column) => `histogram(${column})`,
   histogramIn: (value) =>
-    (value as DuckDBMapValue).entries.map(({ key, value: count }) => [key as number, Number(count)]),
+    engineValue(value, DuckDBMapValue).entries.map(({ key, value: count }) => [Number(key), Number(count)]),
   corrected,
   noText: 'NULL::VARCHAR',
   countedAt,
@@ -74,8 +74,12 @@ export const duckdbDialect: Dialect = {
     'SELECT count(*) AS count, min(time) AS oldest, max(time) AS newest, ' +
     'greatest(max(seq) + 1, (SELECT max(next) FROM deletions), 0) AS last FROM events',
   eventColumns: duckdbColumns.map(({ name }) => name).join(', '),
-  eventOf: (row, artifactOf) => eventFromRow(row as Record<string, DuckDBValue>, artifactOf),
+  eventOf: eventFromRow,
 };
+
+function listIn(value: unknown): readonly DuckDBValue[] {
+  return engineValue(value, DuckDBListValue).items;
+}
 
 /** The engine's times have no zone, so local days are UTC days of shifted times. */
 function bucket(rollup: Exclude<Rollup, 'total'>, { offsets, daysBeforeMonday }: BucketCalendar): string {
@@ -173,7 +177,7 @@ function corrected(
 
 async function countedAt(ask: RunQuery, lastEvent: number): Promise<string> {
   let [row] = await ask('SELECT max(last_event) AS last FROM changed_decisions');
-  if (Number((row as EngineRow).last ?? 0) <= lastEvent) return 'counted';
+  if (Number(row!.last ?? 0) <= lastEvent) return 'counted';
   let changedLater =
     `SELECT changed_decisions.seq FROM changed_decisions WHERE last_event > ${lastEvent} ` +
     'GROUP BY ALL HAVING count(*) % 2 = 1';

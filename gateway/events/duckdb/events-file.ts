@@ -3,6 +3,7 @@ import path from 'node:path';
 import { DuckDBInstance, type DuckDBValue } from '@duckdb/node-api';
 import { daysSince1970, type EventsFile } from '../moved-events';
 import type { ArtifactKeys } from '../shape/artifact-keys';
+import { hashOf, textOf } from '../query/dialect';
 import { duckdbColumns, eventFromRow } from './columns';
 import { storeVersion } from '../write/store-version';
 import { eventsFile } from './engine';
@@ -69,10 +70,10 @@ function questions(
       );
       return rows.map((row) => ({
         seq: Number(row.seq),
-        artifact: row.artifact as number,
+        artifact: Number(row.artifact),
         event: eventFromRow(row, artifactOf),
-        wasCounted: row.was_counted as boolean,
-        rule: row.counting_rule as string,
+        wasCounted: Boolean(row.was_counted),
+        rule: textOf(row.counting_rule),
       }));
     },
     async changes({ lastEvent, seq }, limit) {
@@ -94,7 +95,7 @@ function questions(
       return rows.map((row) => ({
         block: Number(row.block),
         events: Number(row.events),
-        places: BigInt(row.places as bigint),
+        places: hashOf(row.places),
       }));
     },
     async seqsOf(block, size) {

@@ -1,4 +1,5 @@
 import { listValue, LIST, UBIGINT, VARCHAR, type DuckDBConnection, type DuckDBValue } from '@duckdb/node-api';
+import { hashOf, textOf } from '../query/dialect';
 import { msOf } from './columns';
 import { invalidateChanged } from './summary-parts';
 import type { DecisionChange, RequestQuery, StoredRequest } from '../write/count-decisions';
@@ -24,12 +25,12 @@ function requestOf(row: DuckDBValue[]): StoredRequest {
     seq: Number(seq),
     id: String(id),
     time: msOf(time),
-    version: version as string,
-    requestPath: requestPath as string,
+    version: textOf(version),
+    requestPath: textOf(requestPath),
     isManifest: type === 'manifest-fetch',
-    isCounted: counted as boolean,
-    artifact: artifact as number,
-    originId: originId as bigint,
+    isCounted: Boolean(counted),
+    artifact: Number(artifact),
+    originId: hashOf(originId),
   };
 }
 

@@ -3,7 +3,7 @@ import { DuckDBDataChunk, type DuckDBConnection } from '@duckdb/node-api';
 import duckdb from '@duckdb/node-bindings';
 import type { Event } from 'contract/event-fields';
 import { ApiError } from '../../floor/calls/api-error';
-import { createArtifactKeys, type Artifact, type ArtifactKeys } from '../shape/artifact-keys';
+import { artifactFrom, createArtifactKeys, type ArtifactKeys } from '../shape/artifact-keys';
 import { bufferRows } from './column-buffers';
 import { duckdbColumns, type DuckdbColumn, type NumberedEvent } from './columns';
 import { decideCounts, type CountDecisions, type FindRequests } from '../write/count-decisions';
@@ -132,9 +132,7 @@ async function marksOf(engine: DuckdbEngine): Promise<Map<string, Mark>> {
 
 export async function readArtifacts(connection: DuckDBConnection): Promise<ArtifactKeys> {
   let rows = await (await connection.run('SELECT type, id, owner FROM artifacts ORDER BY key')).getRows();
-  return createArtifactKeys(
-    rows.map(([artifactType, artifactId, ownerId]) => ({ artifactType, artifactId, ownerId }) as Artifact).entries(),
-  );
+  return createArtifactKeys(rows.map(([type, id, owner]) => artifactFrom(type, id, owner)).entries());
 }
 
 async function endOf(engine: DuckdbEngine): Promise<number> {

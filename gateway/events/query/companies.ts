@@ -24,7 +24,7 @@ import type { CorrectedEvent } from '../shape/corrections';
 import { correctedEventOf } from './corrections-sql';
 import { textOf, type Dialect, type EngineRow, type QueryEngine } from './dialect';
 import { endOf } from '../shape/ends';
-import type { Event } from 'contract/event-fields';
+import { eventFields, type Event } from 'contract/event-fields';
 import type { WrittenEvents } from '../shape/snapshot';
 
 export interface CompanyQueries {
@@ -158,7 +158,7 @@ function countsOf(
     country: textOf(row.country),
     state: textOf(row.state),
     confidence: row.confidence === null ? null : Number(row.confidence),
-    connectionType: row.connection_type as Event['connectionType'],
+    connectionType: connectionTypeIn(row),
     corrections: textsIn(row.corrections),
     downloads: Number(row.downloads),
     views: Number(row.views),
@@ -170,11 +170,15 @@ function countsOf(
   };
 }
 
+function connectionTypeIn({ connection_type: stored }: EngineRow): Event['connectionType'] {
+  return eventFields.connectionType.oneOf.find((type) => type === stored) ?? '';
+}
+
 function matchIn({ msOf }: Dialect, row: EngineRow): Match {
   return {
     of: textOf(row.match),
     network: textOf(row.network),
-    connectionType: row.connection_type as Event['connectionType'],
+    connectionType: connectionTypeIn(row),
     matchedName: textOf(row.matched_name),
     matchedDomain: textOf(row.matched_domain),
     name: textOf(row.company_name),

@@ -18,6 +18,18 @@ export function textOf(value: unknown): string {
   throw new TypeError(`A row has a ${typeof value} where a text belongs.`);
 }
 
+/** A 64-bit number in a row. Throws TypeError for other values. */
+export function hashOf(value: unknown): bigint {
+  if (typeof value === 'bigint') return value;
+  throw new TypeError(`A row has a ${typeof value} where a 64-bit number belongs.`);
+}
+
+/** A list in a row. Throws TypeError for other values. */
+export function listOf(value: unknown): unknown[] {
+  if (Array.isArray(value)) return value;
+  throw new TypeError(`A row has a ${typeof value} where a list belongs.`);
+}
+
 /** Parameters are `$1`, `$2`, … */
 export type RunQuery = (text: string, parameters?: readonly string[]) => Promise<EngineRow[]>;
 

@@ -8,6 +8,7 @@ import {
   type FieldBreakdown,
   type GroupField,
 } from 'contract/event-fields';
+import { recordOf } from 'contract/floor/keys-of';
 import { hashText } from './hash-text';
 import { majorVersion, minorVersion } from './version';
 
@@ -48,13 +49,15 @@ export function countsByVariable(breakdowns: readonly EventBreakdown[]): boolean
   return breakdowns.includes('by-variable') || breakdowns.includes('by-variable-name');
 }
 
-const fieldDimensions = Object.fromEntries(
-  groupFields.map((name) => {
+const fieldDimensions = recordOf(
+  groupFields.map((name): [FieldBreakdown, readonly EventDimension[]] => {
     let column = columnOf(name);
-    let dimension: EventDimension = { field: column, sql: column, columns: [column], of: (event) => event[name] };
-    return [eventFields[name].breakdown, [dimension]];
+    return [
+      eventFields[name].breakdown,
+      [{ field: column, sql: column, columns: [column], of: (event) => event[name] }],
+    ];
   }),
-) as unknown as Record<FieldBreakdown, readonly EventDimension[]>;
+);
 
 export const eventDimensions: Record<EventBreakdown, readonly EventDimension[]> = {
   ...fieldDimensions,

@@ -4,6 +4,7 @@ import { eventTextKeys, type EventTextKey } from 'contract/analytics/filter-keys
 import { takesNoValues, type ConfidenceLevel, type TextCondition, type TextOperator } from 'contract/analytics/filters';
 import * as limits from 'contract/floor/limits';
 import { anyCase, type MatchPlace } from 'contract/floor/any-case';
+import { recordOf } from 'contract/floor/keys-of';
 import { anyCaseParameter, anyCaseSql } from './any-case';
 import type { Dialect } from './dialect';
 import type { CompanySet, EventFilter } from '../shape/event-filter';
@@ -21,13 +22,12 @@ interface Text {
 const [companyName, companyDomain] = eventDimensions['by-company'];
 const [cloudProvider] = eventDimensions['by-cloudprovider'];
 
-const fieldTexts = Object.fromEntries(
-  filterFields.map((name) => {
+const fieldTexts = recordOf(
+  filterFields.map((name): [FieldFilterKey, Text] => {
     let column = columnOf(name);
-    let text: Text = { sql: column, columns: [column], of: (event) => event[name] };
-    return [eventFields[name].filter, text];
+    return [eventFields[name].filter, { sql: column, columns: [column], of: (event) => event[name] }];
   }),
-) as Record<FieldFilterKey, Text>;
+);
 
 const texts: Record<EventTextKey, Text> = {
   company_name: companyName!,

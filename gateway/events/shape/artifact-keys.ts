@@ -27,6 +27,13 @@ export interface ArtifactKeys {
 
 const artifactTypes: readonly Event['artifactType'][] = ['package', 'tracking-pixel', 'refusal'];
 
+/** The artifact that a row of either engine names. */
+export function artifactFrom(type: unknown, id: unknown, owner: unknown): Artifact {
+  let artifactType = artifactTypes.find((one) => one === type);
+  if (!artifactType) throw new TypeError(`The events have an artifact of the unknown type ${String(type)}.`);
+  return { artifactType, artifactId: String(id), ownerId: String(owner) };
+}
+
 /** The next key of an owner's artifact. `highest` has the highest key of each remainder. */
 type NextKey = (ownerId: string, highest: readonly number[]) => number;
 

@@ -17,7 +17,7 @@ export function createImport({ dialect, read }: QueryEngine, writer: EventWriter
     let ids = events.map(({ event }) => event.id).sort();
     let text = `SELECT id, artifact FROM events WHERE ${dialect.hasId(ids)}`;
     let rows = await read((ask) => ask(text), { keys: [] });
-    return new Map(rows.map(({ id, artifact }) => [String(id), artifact as number]));
+    return new Map(rows.map(({ id, artifact }) => [String(id), Number(artifact)]));
   }
 
   /** Also under the id and owner that its artifact had before. */
