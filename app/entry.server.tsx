@@ -11,6 +11,7 @@ import {
 } from '@remix-run/node';
 import { isRouteErrorResponse, type Params, RemixServer } from '@remix-run/react';
 import { busySeconds } from 'contract/floor/browser-sentences';
+import { isRecord } from 'contract/floor/keys-of';
 import { isbot } from 'isbot';
 import { renderToPipeableStream } from 'react-dom/server';
 import { chatWidget } from './config/chat-widget.server';
@@ -122,7 +123,7 @@ function keyOf({ method, url }: Request, { staticHandlerContext }: EntryContext)
 /** After how many seconds an error asks to try again. */
 function secondsToRetry(errors: Record<string, unknown> | null): number | undefined {
   let thrown = Object.values(errors ?? {}).filter(isRouteErrorResponse);
-  return thrown.flatMap(({ data }) => busySeconds[String((data as { code?: unknown } | null)?.code)] ?? [])[0];
+  return thrown.flatMap(({ data }) => busySeconds[isRecord(data) ? String(data.code) : ''] ?? [])[0];
 }
 
 /**

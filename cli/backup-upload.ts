@@ -21,7 +21,7 @@ export function uploadTarget(uri: string, environment: Record<string, string | u
     throw new Error(`${uri} is not a bucket with a prefix, such as s3://backups/landfall-2026-11-23.`);
   let missing = needed.filter((name) => !environment[name]);
   if (missing.length > 0) throw new Error(`${missing.join(', ')} must be set for a backup in a bucket.`);
-  let [accessKeyId, secretAccessKey, region] = needed.map((name) => environment[name]!) as [string, string, string];
+  let [accessKeyId = '', secretAccessKey = '', region = ''] = needed.map((name) => environment[name]);
   let endpoint = environment.AWS_ENDPOINT_URL ?? amazonEndpoint(region);
   return {
     bucket: { endpoint: endpoint.replace(/\/+$/, ''), region, bucket: place.bucket, accessKeyId, secretAccessKey },

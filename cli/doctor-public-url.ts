@@ -5,7 +5,7 @@
 import path from 'node:path';
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
-import type { TLSSocket } from 'node:tls';
+import { TLSSocket } from 'node:tls';
 import { text as textOf } from 'node:stream/consumers';
 import { dayMs } from 'contract/floor/time';
 import { isPrivateAddress } from 'net/private-address';
@@ -72,7 +72,7 @@ function ask(settings: Settings, headers: Record<string, string> = {}): Promise<
 
 async function answerOf(response: IncomingMessage): Promise<Answer> {
   let { date } = response.headers;
-  let ends = 'getPeerCertificate' in response.socket && (response.socket as TLSSocket).getPeerCertificate().valid_to;
+  let ends = response.socket instanceof TLSSocket && response.socket.getPeerCertificate().valid_to;
   return {
     status: response.statusCode ?? 0,
     clockSeconds: date === undefined ? undefined : (Date.now() - Date.parse(date)) / 1_000,

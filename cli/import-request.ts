@@ -47,7 +47,7 @@ async function post(text: string, { address, token, type }: ImportTarget): Promi
 /** Undefined for responses that are not JSON: Landfall always responds with JSON. */
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { isRecord } from 'contract/floor/keys-of';
 
 export const manifestName = 'backup.json';
 
@@ -37,8 +38,7 @@ export function readManifest(backup: string): Manifest {
       cause: error,
     });
   }
-  let { format } = read as { format?: number };
-  if (typeof format === 'number' && format > manifestFormat)
+  if (isRecord(read) && typeof read.format === 'number' && read.format > manifestFormat)
     throw new Error(`The backup ${backup} was created by a newer version of Landfall. Restore it with that version.`);
   let manifest = Manifest.safeParse(read);
   if (!manifest.success) throw new Error(`${file} is damaged. Use another backup.`);

@@ -3,7 +3,6 @@
  * breakdowns, filters and exported files follow from this table. A new field is an entry here, and
  * its value in edge/build-event.ts. Free of zod, so that forms in the browser can list filters.
  */
-import { keysOf } from './floor/keys-of';
 
 /** What a field holds, by its type. */
 export interface FieldValues {
@@ -178,7 +177,7 @@ export function listedType({ artifactType }: Pick<EventArtifact, 'artifactType'>
 export type Event = EventArtifact & { -readonly [Name in EventFieldName]: ValueOf<Fields[Name]> };
 
 /** The fields in the order of the table; those of later versions come last. */
-export const eventFieldNames = keysOf(eventFields);
+export const eventFieldNames = Object.keys(eventFields) as EventFieldName[];
 
 /** The entry of a field. */
 export function eventField(name: EventFieldName): EventField {

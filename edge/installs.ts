@@ -61,8 +61,8 @@ async function readInstall(req: IncomingMessage): Promise<Install | EventRefusal
   let text = await readText(req);
   if (typeof text === 'string') return text === 'body-too-large' ? text : 'install-not-valid';
   let objects = readObjects(text.body);
-  if (typeof objects === 'string' || objects.length !== 1) return 'install-not-valid';
-  let [told] = objects as [object];
+  let [told, another] = typeof objects === 'string' ? [] : objects;
+  if (!told || another) return 'install-not-valid';
   let parent = partOf(partOf(told, 'dependencyInfo'), 'parent');
   let name = textOf(parent, 'name') || textOf(parent, 'nameHash');
   if (textOf(told, 'libraryType') !== 'npm' || name === '') return 'install-not-valid';

@@ -119,9 +119,9 @@ function tokenAddress(challenge: string, insecure: InsecureRegistry): URL | null
 
 async function jsonOf(answer: IncomingMessage): Promise<unknown> {
   let text = '';
-  for await (let part of answer as AsyncIterable<Buffer>) {
-    text += part.toString();
+  for await (let part of answer) {
+    text += part;
     if (text.length > tokenBytesMax) throw new Error('the token is too long');
   }
-  return JSON.parse(text) as unknown;
+  return JSON.parse(text);
 }

@@ -7,6 +7,7 @@ import type { PackageRules } from 'contract/packages/package-types/list';
 import type { OwnerRules, RulesChange } from 'contract/edge/edge-rules';
 import type { WithdrawnRule } from 'contract/packages/withdrawn-versions';
 import type { FallbackReason } from 'contract/packages/fallback-targets';
+import { keysOf } from 'contract/floor/keys-of';
 import type { AwayTargets, PackageTargets } from './upstream/backend-health';
 import type { Decision } from './requests/decision';
 import type { EdgeRequest } from './requests/edge-request';
@@ -175,7 +176,7 @@ function together(a: HostRules, b: HostRules): HostRules {
   };
 }
 
-const types = Object.keys(edgePackageTypes) as (keyof PackageRules)[];
+const types = keysOf(edgePackageTypes);
 const protocols = types.flatMap((name) => edgePackageTypes[name].protocol ?? []);
 
 function arrange(rules: OwnerRules): Map<string, HostRules> {

@@ -20,7 +20,7 @@ import { previousAssets } from './previous-assets';
 import type { OpenGateway } from './gateway';
 import { unavailableText } from './unavailable';
 import { observePages } from './page-metrics';
-import { limitPages, type BusyReason, type ReadSession } from './page-concurrency';
+import { limitPages, type ReadSession } from './page-concurrency';
 import { remixHandler } from './remix-handler';
 import { hostSettings, productFolder, type Settings } from './settings';
 
@@ -76,7 +76,7 @@ export async function createDashboard(
         clientAgent: request.get('user-agent'),
         requestId: request.get(requestIdHeader),
         noteRoute: (pattern) => noteInSpan({ 'http.route': pattern }, `${request.method} ${pattern}`),
-        busy: (locals as { busy?: BusyReason }).busy,
+        busy: locals.busy,
         clientGone: gone,
         isDocument: !request.path.endsWith('.data'),
         hasCommonHeaders: true,
@@ -162,7 +162,7 @@ function setOtherwise(response: express.Response): void {
 
 /** The pages as `npm run build` made them, without files of previous versions. */
 export async function builtPages(): Promise<Pages> {
-  let build = (await import(path.join(productFolder, 'build/server/index.js'))) as ServerBuild;
+  let build: ServerBuild = await import(path.join(productFolder, 'build/server/index.js'));
   return { files: builtFiles(), build, close: async () => undefined };
 }
 

@@ -99,7 +99,7 @@ export function openEdgeLink({ storePort, secret, rules, metrics, log }: EdgeLin
     let receiver = createRulesReceiver(rules.lines);
     let send = (what: FromEdge) => void socket.write(`${JSON.stringify(what)}\n`);
     receiveLines(socket, log, (line) => {
-      let message = JSON.parse(line) as ToEdge;
+      let message: ToEdge = JSON.parse(line);
       if ('asks' in message)
         return void metrics().then(
           (text) => send({ metrics: text }),

@@ -100,7 +100,7 @@ async function send(answer: Response, sent: Sent, left: AbortSignal): Promise<vo
       [parts, length] = [[], 0];
       if (!isTaken) await Promise.race([new Promise<void>((resolve) => (drained = resolve)), closed]);
       // Compression buffers until it is flushed.
-      (sent as { flush?: () => void }).flush?.();
+      if ('flush' in sent && typeof sent.flush === 'function') sent.flush();
     }
     sent.end(Buffer.concat(parts));
   } catch (error) {

@@ -49,7 +49,7 @@ export function openRulesCache(folder: string, take: (changed: RulesChange) => v
   let file = rulesCacheFile(folder);
   let kept = readLines(file, log);
   try {
-    if (kept) take(new Map([...kept].map(([owner, line]) => [owner, (JSON.parse(line) as OwnerLine).rules])));
+    if (kept) take(new Map([...kept].map(([owner, line]) => [owner, inLine(line).rules])));
   } catch (error) {
     log.warn({ problem: errorMessage(error) }, ofAnotherVersion);
     kept = undefined;
@@ -117,15 +117,19 @@ async function writeLines(file: string, lines: readonly string[]): Promise<void>
   await rename(`${file}.new`, file);
 }
 
+function inLine(line: string): OwnerLine {
+  return JSON.parse(line);
+}
+
 function readLines(file: string, log: Logger): Map<string, string> | undefined {
   try {
     let [first = '', ...rest] = readFileSync(file, 'utf8').split('\n');
-    let head = JSON.parse(first) as FileHead;
+    let head: FileHead = JSON.parse(first);
     if (head.format !== format) {
       log.warn({ format: head.format }, ofAnotherVersion);
       return undefined;
     }
-    let lines = new Map(rest.filter(Boolean).map((line) => [(JSON.parse(line) as OwnerLine).owner, line]));
+    let lines = new Map(rest.filter(Boolean).map((line) => [inLine(line).owner, line]));
     if (lines.size !== head.owners) throw new Error(`${file} has ${lines.size} owners instead of ${head.owners}`);
     return lines;
   } catch (error) {

@@ -72,7 +72,7 @@ export type SupervisorOrder = 'begin' | 'leave';
 export async function untilTurn({ waits }: Supervised): Promise<void> {
   if (!waits) return;
   process.send?.({ loaded: true } satisfies Loaded);
-  let [order] = (await once(process, 'message')) as [SupervisorOrder];
+  let [order] = await once(process, 'message');
   if (order !== 'begin') throw new Error(`The supervisor sent ${String(order)} instead of begin.`);
 }
 

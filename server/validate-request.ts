@@ -49,7 +49,7 @@ function isDeep(url: string): boolean {
 /** Express decodes the path. */
 function isPath(url: string): boolean {
   try {
-    return decodeURIComponent(url.split('?', 1)[0] as string).startsWith('/');
+    return decodeURIComponent(url.split('?', 1)[0]!).startsWith('/');
   } catch {
     return false;
   }

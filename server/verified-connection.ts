@@ -85,7 +85,7 @@ function lineOf(socket: Socket): Promise<string> {
     let failed = (error: Error) => done(() => reject(error));
     let closed = () => done(() => reject(new UnverifiedPeer()));
     let read = () => {
-      for (let part; (part = socket.read() as Buffer | null);) {
+      for (let part: Buffer | null; (part = socket.read());) {
         given = Buffer.concat([given, part]);
         let end = given.indexOf('\n');
         if (end > lineMax || (end < 0 && given.length > lineMax)) return failed(new UnverifiedPeer());

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Gauge, type Registry } from 'prom-client';
+import { z } from 'zod';
+import { parseJson } from 'contract/floor/json';
 import { productFolder } from './settings';
 
 /** tools/build.mjs replaces this name by the commit of the build. */
@@ -24,10 +26,8 @@ export function registerBuild(registry: Registry, role: 'edge' | 'store'): void 
 
 function packageVersion(): string | undefined {
   try {
-    let { version } = JSON.parse(readFileSync(path.join(productFolder, 'package.json'), 'utf8')) as {
-      version?: string;
-    };
-    return version;
+    return parseJson(z.object({ version: z.string() }), readFileSync(path.join(productFolder, 'package.json'), 'utf8'))
+      .version;
   } catch {
     return undefined;
   }

@@ -253,9 +253,10 @@ function keyOf(fields: ResponseRow): string {
 }
 
 function fieldsOf(key: string): ResponseRow {
-  return Object.fromEntries(JSON.parse(key) as [string, unknown][]);
+  return Object.fromEntries(JSON.parse(key));
 }
 
 function nameOf(key: string): string {
-  return JSON.stringify((JSON.parse(key) as [string, unknown][]).filter(([field]) => field !== 'date'));
+  let entries: [string, unknown][] = JSON.parse(key);
+  return JSON.stringify(entries.filter(([field]) => field !== 'date'));
 }

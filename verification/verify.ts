@@ -167,5 +167,5 @@ function linesOf(text: string): ExportedEvent[] {
   return text
     .split('\n')
     .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as ExportedEvent);
+    .map((line): ExportedEvent => JSON.parse(line));
 }

@@ -1,6 +1,6 @@
 /** The table of feature flags: the default in production and in local development. */
 
-import { keysOf } from 'contract/floor/keys-of';
+import { hasKey, keysOf } from 'contract/floor/keys-of';
 
 interface Flag<T> {
   default: T;
@@ -68,7 +68,7 @@ export function readFlags(setting: string, local: boolean): Flags {
     .map((e) => e.trim())
     .flatMap((e) => (e === recommended ? recommendedFlags : e || []))) {
     let [name = '', value = 'true'] = entry.split('=').map((p) => p.trim());
-    let flag = Object.hasOwn(flagTable, name) ? flagTable[name as FlagName] : undefined;
+    let flag = hasKey(flagTable, name) ? flagTable[name] : undefined;
     let parsed = flag && parseAs(typeof flag.default, value);
     if (parsed === undefined) problems.push(flag ? `${name} cannot be "${value}"` : `${name} is not a flag`);
     else flags[name] = parsed;

@@ -70,7 +70,7 @@ export type FormFields = ReadonlyMap<string, number>;
 /** The fields of a schema. Flat: no names such as `a.b` or `a[0]`. */
 export function formFields(schema: z.ZodTypeAny): FormFields {
   if (schema instanceof z.ZodObject) {
-    let shape = schema.shape as z.ZodRawShape;
+    let shape: z.ZodRawShape = schema.shape;
     return new Map(Object.entries(shape).map(([name, field]) => [name, valuesMax(field)]));
   }
   if (schema instanceof z.ZodIntersection) return merged([schema._def.left, schema._def.right]);
@@ -89,19 +89,19 @@ function merged(schemas: readonly z.ZodTypeAny[]): FormFields {
 
 function valuesMax(field: z.ZodTypeAny): number {
   if (field instanceof z.ZodArray) {
-    let max = (field as z.ZodArray<z.ZodTypeAny>)._def.maxLength?.value;
+    let max = field._def.maxLength?.value;
     if (max === undefined) throw new TypeError('A list in a form needs a maximum.');
     return max;
   }
-  if (field instanceof z.ZodUnion) return greatest((field.options as z.ZodTypeAny[]).map(valuesMax));
+  if (field instanceof z.ZodUnion) return greatest(field.options.map(valuesMax));
   let inner = innerOf(field);
   return inner ? valuesMax(inner) : 1;
 }
 
 /** Unwraps `optional`, `default` and the like; undefined otherwise. */
 function innerOf(schema: z.ZodTypeAny): z.ZodTypeAny | undefined {
-  if (schema instanceof z.ZodEffects) return schema.innerType() as z.ZodTypeAny;
-  if (schema instanceof z.ZodPipeline) return schema._def.in as z.ZodTypeAny;
-  let wraps = [z.ZodOptional, z.ZodNullable, z.ZodDefault, z.ZodCatch].some((kind) => schema instanceof kind);
-  return wraps ? (schema._def as { innerType: z.ZodTypeAny }).innerType : undefined;
+  if (schema instanceof z.ZodEffects) return schema.innerType();
+  if (schema instanceof z.ZodPipeline) return schema._def.in;
+  let kind = [z.ZodOptional, z.ZodNullable, z.ZodDefault, z.ZodCatch].find((one) => schema instanceof one);
+  return kind && schema instanceof kind ? schema._def.innerType : undefined;
 }

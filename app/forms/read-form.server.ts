@@ -70,7 +70,7 @@ export async function readForm<S extends z.ZodTypeAny>(
   if (submission.status !== 'success') return { ok: false, reply: replyWith() };
   return {
     ok: true,
-    value: submission.value as z.output<S>,
+    value: submission.value,
     isPressed,
     again: () => replyWith(undefined, 200),
     reject: (field, key) => replyWith({ [field]: [key] }),
@@ -110,7 +110,7 @@ function worded(result: SubmissionResult<string[]>, words: (message: string) => 
   if (!result.error) return result;
   // The first rule that is broken, however many are.
   let entries = Object.entries(result.error).map(([field, keys]) => [field, keys?.slice(0, 1).map(words) ?? null]);
-  return { ...result, error: Object.fromEntries(entries) as SubmissionResult<string[]>['error'] };
+  return { ...result, error: Object.fromEntries(entries) };
 }
 
 /** Local path only: no open redirects. */

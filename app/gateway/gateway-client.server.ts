@@ -119,7 +119,7 @@ export async function sendFile<R extends Route>(
 ): Promise<AnswerOf<R>> {
   let work = async (signal: AbortSignal) => {
     let answer = await send(context, signal, { token, given, actingAs, file }, route);
-    return route.answer.parse(await answer.json()) as AnswerOf<R>;
+    return route.answer.parse(await answer.json());
   };
   return withLimit(route, work, fileLimitMs);
 }

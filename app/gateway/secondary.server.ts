@@ -23,9 +23,10 @@ export async function secondary(part: unknown, instead?: unknown): Promise<unkno
   try {
     return await part;
   } catch (thrown) {
-    let failure = thrown instanceof Response && thrown.status !== 401 ? failures.get(thrown) : undefined;
+    if (!(thrown instanceof Response) || thrown.status === 401) throw thrown;
+    let failure = failures.get(thrown);
     if (!failure) throw thrown;
-    (failure.context.missingParts ??= new Map()).set(failure.part, (thrown as Response).status);
+    (failure.context.missingParts ??= new Map()).set(failure.part, thrown.status);
     return instead;
   }
 }

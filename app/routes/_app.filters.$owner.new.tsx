@@ -60,7 +60,7 @@ export async function action(args: ActionFunctionArgs) {
 
 /** A reply with the typed values, and with values that were seen of the chosen fields. */
 async function withHelp(call: Call, owner: string, reply: Response, matches: FilterMatches | null = null) {
-  let { lastResult } = (await reply.json()) as RejectedForm;
+  let { lastResult }: RejectedForm = await reply.json();
   let chosen = conditionRows.map((row) => lastResult.initialValue?.[`key_${row}`]);
   return json({ lastResult, matches, seen: await readSeenValues(call, owner, chosen) }, { status: reply.status });
 }

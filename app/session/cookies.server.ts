@@ -77,7 +77,7 @@ export function createSealer(secrets: Secrets, now: () => number = Date.now, pur
       let bytes = Buffer.from(text, 'base64url');
       let plain = bytes[0] === version ? openBytes(keys, bytes.subarray(1)) : undefined;
       if (plain === undefined) return null;
-      let { value, expires } = JSON.parse(plain) as { value: unknown; expires: number };
+      let { value, expires }: { value: unknown; expires: number } = JSON.parse(plain);
       return expires > now() ? value : null;
     },
   };

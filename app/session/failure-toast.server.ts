@@ -4,7 +4,7 @@
  */
 import type { ActionFunctionArgs } from '@remix-run/node';
 import { isRouteErrorResponse } from '@remix-run/react';
-import { type ErrorCode, isErrorCode, messageOf } from 'contract/rules/errors';
+import { isErrorCode, messageOf } from 'contract/rules/errors';
 import { openedAsOther } from '../config/browser-messages';
 import { env } from '../config/env.server';
 import { late, readApiError, unreachable } from '../gateway/gateway-client.server';
@@ -39,8 +39,8 @@ export async function formFailure(url: string, thrown: unknown): Promise<string>
   let { status } = thrown;
   // A 401 is about the typed credentials: for an ended session the redirect to the sign-in comes
   // first.
-  let isOfCatalogue = isErrorCode(said.code) && said.code !== 'stripe-error' && status < 500 && status !== 403;
-  if (isOfCatalogue) return messageOf(said.code as ErrorCode);
+  if (isErrorCode(said.code) && said.code !== 'stripe-error' && status < 500 && status !== 403)
+    return messageOf(said.code);
   let { key, detail } = await failureToast(url, thrown);
   return toastText(key, detail);
 }

@@ -52,8 +52,9 @@ export async function redirectToGithub(request: Request, callback?: string): Pro
   if (!hasGithub()) return null;
   let bare = new Request(new URL(new URL(request.url).pathname, request.url), { headers: request.headers });
   let thrown: unknown = await githubAccessToken(bare, callback).catch((redirect: unknown) => redirect);
-  let to = thrown instanceof Response ? thrown.headers.get('location') : null;
-  return to === null ? null : redirect(to, { headers: (thrown as Response).headers });
+  if (!(thrown instanceof Response)) return null;
+  let to = thrown.headers.get('location');
+  return to === null ? null : redirect(to, { headers: thrown.headers });
 }
 
 /**

@@ -31,5 +31,5 @@ async function askConfiguration(signal: AbortSignal): Promise<Configuration> {
   let headers = { accept: 'application/json' };
   let answer = await fetch(paths.appConfigurationData(), { redirect: 'manual', headers, signal });
   if (!answer.ok) throw new Error('no configuration');
-  return (await answer.json()) as Configuration;
+  return answer.json();
 }

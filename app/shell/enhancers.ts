@@ -11,7 +11,7 @@ export function useChat(chat: Chat | null | undefined): void {
       whom
         ? startLater(
             () => import('./chat'),
-            (part) => part.startChat(JSON.parse(whom) as Chat),
+            (part) => part.startChat(JSON.parse(whom)),
           )
         : undefined,
     [whom],

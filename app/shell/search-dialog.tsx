@@ -147,7 +147,7 @@ const recentMax = 5;
 /** Per person and tab. */
 function recentOf(username: string): SearchResult[] {
   try {
-    return JSON.parse(sessionStorage.getItem(`searched:${username}`) ?? '[]') as SearchResult[];
+    return JSON.parse(sessionStorage.getItem(`searched:${username}`) ?? '[]');
   } catch {
     return [];
   }

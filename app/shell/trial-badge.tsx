@@ -35,7 +35,8 @@ async function askTrialDays(owner: string): Promise<number | null | undefined> {
     // The message of an ended session stays for the next page.
     let answer = await fetch(paths.subscriptionInfo(owner), { redirect: 'manual', headers });
     if (!answer.ok) return undefined;
-    return ((await answer.json()) as { trialDays?: number | null }).trialDays;
+    let { trialDays }: { trialDays?: number | null } = await answer.json();
+    return trialDays;
   } catch {
     return undefined;
   }

@@ -4,6 +4,7 @@ import type { Audience } from 'contract/analytics/audience';
 import type { FunnelStage } from 'contract/analytics/funnel-stages';
 import type { Importance } from 'contract/rules/fields';
 import type { AnyRole, Role } from 'contract/accounts/users';
+import { hasKey } from 'contract/floor/keys-of';
 
 export const roleLabels: Record<AnyRole, string> = {
   owner: 'Owner',
@@ -47,7 +48,7 @@ const audienceNames: Record<Audience, string> = {
 
 /** What readers call an audience. */
 export function audienceName(audience: string): string {
-  return audienceNames[audience as Audience] ?? audienceNames.unknown;
+  return hasKey(audienceNames, audience) ? audienceNames[audience] : audienceNames.unknown;
 }
 
 interface Level {

@@ -3,6 +3,7 @@
  * contract/rules/errors.ts, those the browser needs by itself in browser-words.ts.
  */
 import { isErrorCode, messageOf } from 'contract/rules/errors';
+import { hasKey } from 'contract/floor/keys-of';
 import { ownErrors } from './field-rules';
 import { notReached, somethingWrong, tookTooLong } from '../config/browser-messages';
 
@@ -236,8 +237,8 @@ const sentences = {
 
 /** The message of a key or gateway code; undefined for any other text. */
 function knownSentence(key: string): string | undefined {
-  if (Object.hasOwn(sentences, key)) return sentences[key as keyof typeof sentences];
-  if (Object.hasOwn(ownErrors, key)) return ownErrors[key as keyof typeof ownErrors][1];
+  if (hasKey(sentences, key)) return sentences[key];
+  if (hasKey(ownErrors, key)) return ownErrors[key][1];
   return isErrorCode(key) ? messageOf(key) : undefined;
 }
 

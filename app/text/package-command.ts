@@ -1,8 +1,8 @@
 /** The command that the users of a package copy, and one that records a test download. */
 import { registryCommands, registryTests } from './registry-commands';
-import type { RegistryTypeName } from 'contract/packages/package-types/registry-names';
 import { typeNamed } from 'contract/packages/package-types/list';
 import type { DescribedRoute, PackageCommand } from 'contract/packages/package-types/type';
+import { hasKey } from 'contract/floor/keys-of';
 import {
   type PackageAddress,
   type GatewayOrigin,
@@ -20,7 +20,7 @@ export function packageCommand(
   routes: readonly DescribedRoute[] = [],
 ): PackageCommand | null {
   let at = hostAt(place, publicHost(place, item, domains));
-  if (item.type in registryCommands) return registryCommands[item.type as RegistryTypeName](item.name, at);
+  if (hasKey(registryCommands, item.type)) return registryCommands[item.type](item.name, at);
   return typeNamed(item.type).command?.(item, at, routes) ?? null;
 }
 
@@ -34,6 +34,6 @@ export function testCommand(
   domains: readonly DomainHost[],
   routes: readonly DescribedRoute[] = [],
 ): string | null {
-  if (!(item.type in registryTests)) return tryPackage(place, item, domains, routes);
-  return registryTests[item.type as RegistryTypeName](item.name, hostAt(place, publicHost(place, item, domains)));
+  if (!hasKey(registryTests, item.type)) return tryPackage(place, item, domains, routes);
+  return registryTests[item.type](item.name, hostAt(place, publicHost(place, item, domains)));
 }

@@ -5,6 +5,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { parseJson } from 'contract/floor/json';
 
 export const networksPackage = '@ip-location-db/asn';
 export const countriesPackage = '@ip-location-db/geo-whois-asn-country-mmdb';
@@ -30,7 +32,7 @@ export function packageFile(name: string): string | undefined {
 /** The version of a data package; empty when it is not known. */
 export function versionOf(name: string): string {
   let built = builtFile('versions');
-  if (built) return (JSON.parse(readFileSync(built, 'utf8')) as Record<string, string>)[name] ?? '';
+  if (built) return parseJson(z.record(z.string()), readFileSync(built, 'utf8'))[name] ?? '';
   let file = packageFile(`${name}/package.json`);
-  return file ? ((JSON.parse(readFileSync(file, 'utf8')) as { version?: string }).version ?? '') : '';
+  return file ? parseJson(z.object({ version: z.string().default('') }), readFileSync(file, 'utf8')).version : '';
 }

@@ -3,6 +3,7 @@
  * unclassified name is left out.
  */
 import { namingRules, type NamingRule } from 'contract/analytics/company-rules';
+import { keysOf } from 'contract/floor/keys-of';
 import type { NetworkCompany } from './enrich';
 import { clouds, companies, friendlyNames } from './organizations';
 import { networksByNumber, unnamedNames } from './unnamed-networks';
@@ -40,8 +41,8 @@ function withoutLegalForm(plain: string): string {
 
 /** The entry of each name in a table. */
 function indexOf<Value extends string>(table: Record<Value, string>): Map<string, Value> {
-  let entries = Object.entries<string>(table) as [Value, string][];
-  return new Map(entries.flatMap(([value, names]) => names.split(',').map((name) => [name.trim(), value] as const)));
+  let values = keysOf(table);
+  return new Map(values.flatMap((value) => table[value].split(',').map((name) => [name.trim(), value] as const)));
 }
 
 const unnamed = indexOf(unnamedNames);

@@ -157,7 +157,7 @@ async function readTables(file: string): Promise<Tables | undefined> {
   try {
     let bytes = await readFile(file);
     let end = bytes.indexOf(newline) + 1;
-    let head = JSON.parse(bytes.toString('utf8', 0, end)) as { names: [number, string][]; lengths: number[] };
+    let head: { names: [number, string][]; lengths: number[] } = JSON.parse(bytes.toString('utf8', 0, end));
     let columns: Uint32Array<ArrayBuffer>[] = [];
     for (let length of head.lengths) {
       columns.push(new Uint32Array(Uint8Array.from(bytes.subarray(end, end + length * 4)).buffer));
@@ -180,8 +180,8 @@ async function eachRow(
   row: (start: string, end: string, network: number) => void,
 ): Promise<void> {
   let rest: Buffer = Buffer.alloc(0);
-  for await (let chunk of createReadStream(file, { highWaterMark: chunkBytes }) as AsyncIterable<Buffer>) {
-    let bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
+  for await (let chunk of createReadStream(file, { highWaterMark: chunkBytes })) {
+    let bytes: Buffer = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
     let from = 0;
     for (let end = bytes.indexOf(newline); end >= 0; end = bytes.indexOf(newline, from)) {
       readRow(bytes.subarray(from, end), names, row);

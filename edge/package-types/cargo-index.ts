@@ -50,7 +50,7 @@ export function crateOf({ name, registry, ownerId, notices }: RegistryRule): Ind
     let versions = new Set<string>();
     let out: string[] = [];
     let lines = createTextLines((line) => {
-      let entry = (line.trim() === '' ? {} : JSON.parse(line)) as { vers?: unknown };
+      let entry: { vers?: unknown } = line.trim() === '' ? {} : JSON.parse(line);
       if (typeof entry.vers !== 'string') return void out.push(line);
       versions.add(entry.vers);
       let isMarked = noticeOf(notices, entry.vers) !== undefined;

@@ -31,7 +31,7 @@ export async function readNotice(
     },
   );
   let bytes = 0;
-  for await (let part of req as AsyncIterable<Buffer>) {
+  for await (let part of req) {
     bytes += part.length;
     if (bytes > limits.noticeBytesMax) return 'notice-too-large';
     if (!isValid(() => strings.write(part))) return 'notice-not-valid';

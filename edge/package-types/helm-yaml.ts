@@ -177,7 +177,7 @@ function read(line: string): Scalar | undefined {
 /** YAML has escapes that JSON does not have; no address needs them. */
 function textOf(quotedText: string): string | undefined {
   try {
-    return JSON.parse(quotedText) as string;
+    return JSON.parse(quotedText);
   } catch {
     return undefined;
   }

@@ -40,7 +40,7 @@ export async function readText(req: IncomingMessage): Promise<{ body: string } |
   if (Number(req.headers['content-length'] ?? 0) > sentBytesMax) return 'body-too-large';
   let chunks: Buffer[] = [];
   let length = 0;
-  for await (let chunk of req as AsyncIterable<Buffer>) {
+  for await (let chunk of req) {
     length += chunk.length;
     if (length > sentBytesMax) return 'body-too-large';
     chunks.push(chunk);
@@ -63,7 +63,7 @@ export function readObjects(text: string): object[] | EventRefusal {
   if (pieces.length > sentEventsMax) return 'too-many-events';
   let values: unknown[] = [];
   try {
-    for (let piece of pieces) for (let one of [JSON.parse(piece) as unknown].flat()) values.push(one);
+    for (let piece of pieces) for (let one of [JSON.parse(piece)].flat()) values.push(one);
   } catch {
     return 'events-not-valid';
   }

@@ -152,7 +152,7 @@ export function createJsonStrings(
           }
           let end = endOfString(bytes, at + 1);
           if (end > bytes.length) break;
-          let given = take(JSON.parse(bytes.toString('utf8', at, end)) as string);
+          let given = take(JSON.parse(bytes.toString('utf8', at, end)));
           if (given !== undefined) {
             put(bytes.subarray(from, at));
             put(Buffer.from(JSON.stringify(given)));
@@ -201,7 +201,7 @@ export function createJsonStrings(
 function replaced({ parts, by }: { parts: readonly Buffer[]; by: (members: Members) => Members | undefined }): Buffer {
   let text = Buffer.concat(parts);
   try {
-    let given = by(JSON.parse(text.toString()) as Members);
+    let given = by(JSON.parse(text.toString()));
     return given ? Buffer.from(JSON.stringify(given)) : text;
   } catch {
     // Not strictly JSON: clients that read it get it as it is.

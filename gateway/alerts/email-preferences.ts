@@ -4,6 +4,7 @@
  */
 import type { EmailPreferences } from 'contract/accounts/email-preferences';
 import { optionalEmailNames, optionalEmails, type OptionalEmail } from 'contract/accounts/optional-emails';
+import { recordOf } from 'contract/floor/keys-of';
 import { recordAudit, type ActorContext } from '../floor/audit';
 import { withOwnerLock } from '../floor/db/owner-transaction';
 import type { Person } from '../floor/owners';
@@ -48,7 +49,7 @@ async function timesOf(records: Records, userId: string): Promise<AllTimes> {
 
 function presented(times: AllTimes): EmailPreferences {
   let isOn = (mail: OptionalEmail) => (times[columns[mail].column] === null) === (columns[mail].tells === 'off');
-  return Object.fromEntries(optionalEmailNames.map((mail) => [mail, isOn(mail)])) as EmailPreferences;
+  return recordOf(optionalEmailNames.map((mail) => [mail, isOn(mail)]));
 }
 
 /**

@@ -78,7 +78,7 @@ function failureOf(error: unknown, limit: AbortSignal): ErrorCode {
 async function excerptOf(answer: IncomingMessage): Promise<string> {
   let text = '';
   try {
-    for await (let part of answer.setEncoding('utf8') as AsyncIterable<string>) {
+    for await (let part of answer.setEncoding('utf8')) {
       text += part;
       if (text.length >= excerptMax) break;
     }

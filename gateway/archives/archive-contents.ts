@@ -1,5 +1,6 @@
 /** Which rows and columns of each table are archived, or why none are. */
 import { sql } from 'kysely';
+import { keysOf } from 'contract/floor/keys-of';
 import type { Records, Tables } from '../floor/db/schema';
 
 interface Rows<T extends keyof Tables> {
@@ -81,23 +82,34 @@ export const archiveContents: Contents = {
   archives: 'It is about files such as this one.',
 };
 
-export const archivedTables = (Object.keys(archiveContents) as (keyof Tables)[])
-  .filter((table) => typeof archiveContents[table] !== 'string')
-  .sort();
+export const archivedTables = keysOf(archiveContents).filter(rowsOf).sort();
+
+/** What is archived of a table, whichever columns it has; undefined for none of its rows. */
+interface AnyRows {
+  by: string[];
+  of?: 'packages' | 'alerts';
+  without?: string[];
+  json?: string[];
+}
+
+function rowsOf(table: keyof Tables): AnyRows | undefined {
+  let contents = archiveContents[table];
+  return typeof contents === 'string' ? undefined : contents;
+}
 
 type Row = Record<string, unknown>;
 
 /** An owner's rows of a table, in the form of the archive. */
 export async function archivedRows(records: Records, table: keyof Tables, ownerId: string): Promise<Row[]> {
-  let rows = archiveContents[table] as Rows<'packages'>;
-  let ofOwner = ({ by }: Rows<'packages'>) =>
+  let rows = rowsOf(table)!;
+  let ofOwner = ({ by }: AnyRows) =>
     sql.join(
       by.map((column) => sql`${sql.ref(column)} = ${ownerId}`),
       sql` or `,
     );
   let [column = 'id'] = rows.by;
   let where = rows.of
-    ? sql`${sql.ref(column)} in (select id from ${sql.table(rows.of)} where ${ofOwner(archiveContents[rows.of] as Rows<'packages'>)})`
+    ? sql`${sql.ref(column)} in (select id from ${sql.table(rows.of)} where ${ofOwner(rowsOf(rows.of)!)})`
     : ofOwner(rows);
   let found = await sql<Row>`select * from ${sql.table(table)} where ${where}`.execute(records);
   return found.rows.map((row) => jsonRow(row, rows)).sort(inOrder);
@@ -119,14 +131,13 @@ const isTime = /(_at|_until|_since|_start|_end)$|^(until|week)$/;
 /** Smaller numbers are flags such as `cancel_at_period_end`. */
 const timeMin = 1e11;
 
-function jsonRow(row: Row, { without = [], json = [] }: Rows<'packages'>): Row {
-  let values = Object.entries(row).filter(([column]) => !(without as string[]).includes(column));
+function jsonRow(row: Row, { without = [], json = [] }: AnyRows): Row {
+  let values = Object.entries(row).filter(([column]) => !without.includes(column));
   return Object.fromEntries(
     values.map(([column, value]) => {
       if (typeof value === 'number' && value > timeMin && isTime.test(column))
         return [column, new Date(value).toISOString()];
-      let isJson = typeof value === 'string' && (json as string[]).includes(column);
-      return [column, isJson ? (JSON.parse(value as string) as unknown) : value];
+      return [column, typeof value === 'string' && json.includes(column) ? JSON.parse(value) : value];
     }),
   );
 }

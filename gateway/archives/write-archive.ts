@@ -64,7 +64,7 @@ function packInto(handle: FileHandle) {
   let gzip = createGzip();
   let bytes = 0;
   let writing = (async () => {
-    for await (let part of gzip as AsyncIterable<Buffer>) {
+    for await (let part of gzip) {
       await handle.appendFile(part);
       bytes += part.byteLength;
     }
@@ -82,7 +82,7 @@ function packInto(handle: FileHandle) {
   return {
     async add(entry: Parameters<typeof tarHeader>[0], file: string): Promise<void> {
       await write(tarHeader(entry));
-      for await (let part of createReadStream(file) as AsyncIterable<Buffer>) await write(part);
+      for await (let part of createReadStream(file)) await write(part);
       await write(tarPadding(entry.bytes));
     },
     async end(): Promise<number> {

@@ -88,7 +88,7 @@ export const sampleAgents: Record<'docker' | 'npm' | 'python' | 'file' | 'pixel'
 /** npm, pnpm or Yarn. */
 function nodeAgent(program: string, node: string, platform: keyof typeof nodeSystems, weight: number): SampleAgent {
   let { system, arch } = nodeSystems[platform];
-  let [client, version] = program.split('/') as [string, string];
+  let [client = '', version = ''] = program.split('/');
   let userAgent = `${program} ${client === 'npm' ? '' : 'npm/? '}node/v${node} ${system}`;
   let runtime = `Node.js ${node.split('.')[0]}`;
   return [userAgent, client, [platform], weight, { runtime, installer: `${client} ${minorOf(version)}`, arch }];

@@ -41,8 +41,7 @@ async function* eventParquet(events: EventReader, file: EventFile): AsyncGenerat
   try {
     await requireRoom(folder, parquetFreeBytesMin);
     yield* collected(events, file, folder);
-    for await (let content of createReadStream(path.join(folder, made)) as AsyncIterable<Buffer>)
-      yield { content, rows: 0 };
+    for await (let content of createReadStream(path.join(folder, made))) yield { content, rows: 0 };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

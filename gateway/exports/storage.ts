@@ -160,7 +160,7 @@ async function send(
 async function beginningOf(answer: IncomingMessage): Promise<string> {
   let text = '';
   try {
-    for await (let part of answer.setEncoding('utf8') as AsyncIterable<string>) {
+    for await (let part of answer.setEncoding('utf8')) {
       text += part;
       if (text.length > answerLengthMax) break;
     }

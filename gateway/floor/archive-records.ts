@@ -71,7 +71,7 @@ export async function addArchive(
 }
 
 function isUnfinished({ status }: Pick<ArchiveRow, 'status'>): boolean {
-  return (open as readonly string[]).includes(status);
+  return open.some((one) => one === status);
 }
 
 /** Refuses with archive-not-found. */

@@ -111,9 +111,9 @@ export async function auditEvents(records: Records, filter: AuditFilter, page: P
   let { ownerId, actions, about } = filter;
   let all = records
     .selectFrom('audit_events')
-    .$if(ownerId !== undefined, (q) => q.where('owner_id', '=', ownerId as string))
+    .$if(ownerId !== undefined, (q) => q.where('owner_id', '=', ownerId!))
     .$if(actions.length > 0, (q) => q.where('action', 'in', actions))
-    .$if(about !== undefined, (q) => q.where(namesPart(records, about as string)));
+    .$if(about !== undefined, (q) => q.where(namesPart(records, about!)));
   return newestPage(all, page);
 }
 

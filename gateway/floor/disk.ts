@@ -1,6 +1,7 @@
 /** Disk space: used by the data folder, and free. */
 import { readdir, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
+import { keysOf } from 'contract/floor/keys-of';
 import { ApiError } from './calls/api-error';
 
 /** By the names of files and folders. */
@@ -35,13 +36,13 @@ export async function diskState(folder: string): Promise<DiskState> {
   let sizes = new Map<string, number | null>();
   for (let name of names) sizes.set(name, await sizeOf(path.join(folder, name)));
   let sum = (pattern: RegExp) =>
-    names.filter((name) => pattern.test(name)).reduce((total, name) => plus(total, sizes.get(name)!), 0 as Size);
+    names.filter((name) => pattern.test(name)).reduce<Size>((total, name) => plus(total, sizes.get(name)!), 0);
   return {
     folder,
     free: bavail * bsize,
     total: blocks * bsize,
     used: sum(/^/),
-    parts: Object.entries(parts).map(([part, pattern]) => ({ part: part as keyof typeof parts, bytes: sum(pattern) })),
+    parts: keysOf(parts).map((part) => ({ part, bytes: sum(parts[part]) })),
   };
 }
 

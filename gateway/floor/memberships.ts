@@ -86,7 +86,7 @@ export async function organizationsOf(records: Records, userId: string, page: Pa
   let cursor = page.after === undefined ? undefined : await cursorOf(records, page.after);
   let { limit, offset } = pageWindow(page);
   let rows = await all
-    .$if(cursor !== undefined, (q) => q.where(afterCursor(cursor as Cursor, 'owners.name_key', 'owners.id')))
+    .where(afterCursor(cursor, 'owners.name_key', 'owners.id'))
     .selectAll(['owners', 'organizations'])
     .select('memberships.role')
     .orderBy('owners.name_key')

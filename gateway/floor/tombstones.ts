@@ -4,7 +4,9 @@
  */
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
+import { z } from 'zod';
 import { docker } from 'contract/packages/package-types/docker';
+import { parseJson } from 'contract/floor/json';
 import { deleteArchivesOf } from './archive-records';
 import { alertCompanyKey } from './db/alert-schema';
 import type { PackageRow } from './db/hosting-schema';
@@ -21,7 +23,7 @@ export async function allTombstones(records: Records): Promise<Tombstone[]> {
     kind,
     ownerId: owner_id,
     target,
-    butNot: JSON.parse(but_not) as string[],
+    butNot: parseJson(z.array(z.string()), but_not),
     until,
   }));
 }

@@ -1,5 +1,6 @@
 /** Reads lines of access logs as requests. */
 import type { ImportFormat } from 'contract/exports/event-imports';
+import { isRecord } from 'contract/floor/keys-of';
 import { createColumnRows, createJsonLogRows } from './log-rows';
 import {
   asText,
@@ -158,11 +159,10 @@ function namedLine(names: Names): (values: LogValues) => LogLine {
 
 /** Undefined for other lines: Caddy writes all messages into one file. */
 function caddyLine(values: LogValues): LogLine | undefined {
-  if (typeof values.request !== 'object' || values.request === null) return undefined;
-  let request = values.request as LogValues;
-  let given = (typeof request.headers === 'object' ? request.headers : null) as Record<string, unknown> | null;
+  let { request } = values;
+  if (!isRecord(request)) return undefined;
   let headers: Record<string, string> = {};
-  for (let [name, value] of Object.entries(given ?? {})) {
+  for (let [name, value] of Object.entries(isRecord(request.headers) ? request.headers : {})) {
     let all = [value].flat().filter((one) => typeof one === 'string');
     let [lower, first] = [name.toLowerCase(), all[0]];
     // Proxies append to X-Forwarded-For; of other headers the first counts, as in live requests.

@@ -1,6 +1,7 @@
 /** File formats: how each is detected, split into rows, and read. */
 import { hostedColumns, rawEventColumns } from 'contract/analytics/events';
 import type { ImportFormat } from 'contract/exports/event-imports';
+import { isRecord } from 'contract/floor/keys-of';
 import { isLogFormat, jsonLogFormat, logFormats, type LogFormat } from './access-logs';
 import { createDuplicateCounter } from './event-ids';
 import { readHostedEvent } from './hosted-event';
@@ -93,7 +94,7 @@ function jsonFormatOf(line: string): ImportFormat | undefined {
   } catch {
     return undefined;
   }
-  if (typeof value !== 'object' || value === null) return undefined;
-  let values = value as Values;
-  return ['id', 'type', 'time'].every((name) => name in values) ? 'events-ndjson' : jsonLogFormat(values);
+  if (!isRecord(value)) return undefined;
+  let names = new Set(Object.keys(value));
+  return ['id', 'type', 'time'].every((name) => names.has(name)) ? 'events-ndjson' : jsonLogFormat(value);
 }

@@ -98,8 +98,8 @@ function variablesIn(value: string): Record<string, string> {
   }
   let known = pairs
     .filter(([, one]) => ['string', 'number', 'boolean'].includes(typeof one))
-    .map(([name, one]) => [text(name, limits.variableNameMax), text(String(one), limits.variableValueMax)]);
-  return Object.fromEntries(known.slice(0, limits.eventVariablesMax)) as Record<string, string>;
+    .map(([name, one]) => [text(name, limits.variableNameMax), text(String(one), limits.variableValueMax)] as const);
+  return Object.fromEntries(known.slice(0, limits.eventVariablesMax));
 }
 
 function text(value: string | undefined, max: number): string {

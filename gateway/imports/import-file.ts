@@ -96,6 +96,6 @@ async function* withIdleTimeout(parts: AsyncIterator<Uint8Array>): AsyncGenerato
       })
       .finally(() => clearTimeout(timer));
     if (done) return;
-    yield value as Uint8Array;
+    yield value;
   }
 }

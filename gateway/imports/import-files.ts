@@ -63,7 +63,7 @@ export function createImportFiles(folder: string): ImportFiles {
     let packed = 0;
     let isPacked = await isGzip(placeOf(id));
     async function* raw(): AsyncGenerator<Uint8Array> {
-      for await (let part of createReadStream(placeOf(id)) as AsyncIterable<Uint8Array>) {
+      for await (let part of createReadStream(placeOf(id))) {
         read((packed += part.byteLength));
         yield part;
       }
@@ -73,7 +73,7 @@ export function createImportFiles(folder: string): ImportFiles {
     if (isPacked) out = pipeline(out, createGunzip(), () => undefined);
     let bytes = 0;
     try {
-      for await (let part of out as AsyncIterable<Uint8Array>) {
+      for await (let part of out) {
         bytes += part.byteLength;
         if (isPacked && isTooTight(bytes, packed)) throw new ApiError('import-file-is-packed-too-tightly');
         yield part;
@@ -144,7 +144,7 @@ async function* arrivingParts(file: AsyncIterable<Uint8Array>): AsyncGenerator<U
       throw new ApiError('upload-broke-off');
     });
     if (done) return;
-    yield value as Uint8Array;
+    yield value;
   }
 }
 

@@ -119,7 +119,7 @@ export function countColumns({ lastLine, leftOut, ...counts }: ImportCounts): Pa
 }
 
 export function importOptions({ options }: ImportRow): ImportOptions {
-  return JSON.parse(options) as ImportOptions;
+  return JSON.parse(options);
 }
 
 export function presentImport(row: ImportRow, owner: string, sample: readonly ImportLog[]): EventImport {

@@ -1,4 +1,5 @@
 /** Rows of access logs in JSON lines or in named columns. */
+import { isRecord } from 'contract/floor/keys-of';
 import type { LogValues } from './log-values';
 import type { RowReader } from './rows';
 
@@ -7,9 +8,7 @@ export function createJsonLogRows(): RowReader {
   return lineRows((text) => {
     try {
       let value: unknown = JSON.parse(text);
-      return typeof value === 'object' && value !== null && !Array.isArray(value)
-        ? (value as LogValues)
-        : 'Not a JSON object.';
+      return isRecord(value) ? value : 'Not a JSON object.';
     } catch {
       return 'Invalid JSON.';
     }

@@ -114,7 +114,7 @@ const readers: { [Type in FieldType]: (value: unknown, isCsv: boolean) => unknow
     if (!isCsv) return isTexts(value) ? wellFormed(value) : undefined;
     if (value === '') return {};
     try {
-      let texts: unknown = JSON.parse(value as string);
+      let texts: unknown = JSON.parse(String(value));
       return isTexts(texts) ? wellFormed(texts) : undefined;
     } catch {
       return undefined;
@@ -154,13 +154,13 @@ const columns = eventFieldNames.flatMap((name) => {
 });
 
 function fieldsIn(values: Values, isCsv: boolean, event: Event): Event {
-  let fields = event as unknown as Record<string, unknown>;
+  let fields: Record<string, unknown> = event;
   for (let { name, csv, type, oneOf, read, isNeeded } of columns) {
     let given = values[csv];
     if (given === undefined && !isNeeded) continue;
     let value = read(given, isCsv);
     if (value === undefined) throw new RowError(csv, `This is not ${typeNames[type]}.`);
-    if (oneOf && !oneOf.includes(value as string))
+    if (oneOf?.every((one) => one !== value))
       throw new RowError(csv, `This is none of ${oneOf.join(', ').replace(/^, /, '')}.`);
     fields[name] = value;
   }

@@ -1,6 +1,6 @@
 /** Splits NDJSON and CSV files of events into rows. */
 import { decisionColumns, rawEventColumns } from 'contract/analytics/events';
-import { keysOf } from 'contract/floor/keys-of';
+import { isRecord, keysOf } from 'contract/floor/keys-of';
 import { ApiError } from '../floor/calls/api-error';
 import { type Line, importedEventBytesMax } from './lines';
 
@@ -44,9 +44,9 @@ function objectIn(text: string): ImportedRow['values'] {
   } catch {
     return 'Invalid JSON.';
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'Not a JSON object.';
+  if (!isRecord(value)) return 'Not a JSON object.';
   for (let name in value) if (!knownColumns.has(name)) return `No export has "${name.slice(0, 60)}".`;
-  return value as Record<string, unknown>;
+  return value;
 }
 
 /**

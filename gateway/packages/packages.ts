@@ -54,7 +54,7 @@ export async function packagesOf(
   let cursor = page.after === undefined ? undefined : await cursorOf(records, ownerId, page.after);
   let { limit, offset } = pageWindow(page);
   let rows = await all
-    .$if(cursor !== undefined, (q) => q.where(afterCursor(cursor as Cursor, 'name_key', 'id')))
+    .where(afterCursor(cursor, 'name_key', 'id'))
     .selectAll()
     .orderBy('name_key')
     .orderBy('id')

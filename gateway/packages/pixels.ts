@@ -56,7 +56,7 @@ export async function pixelsOf(records: Records, ownerId: string, page: PageQuer
   let { limit, offset } = pageWindow(page);
   let rows = await labelled(records)
     .where('pixels.owner_id', '=', ownerId)
-    .$if(cursor !== undefined, (q) => q.where(afterCursor(cursor as Cursor, 'pixels.name_key', 'pixels.id')))
+    .where(afterCursor(cursor, 'pixels.name_key', 'pixels.id'))
     .orderBy('pixels.name_key')
     .orderBy('pixels.id')
     .limit(limit)

@@ -1,32 +1,35 @@
 /** Streams raw events as CSV or NDJSON, in the published order of columns. */
-import { eventField, type Event, type FieldType } from 'contract/event-fields';
+import { eventField, type Event, type FieldType, type FieldValues } from 'contract/event-fields';
 import { decisionColumns, fieldOfColumn, rawEventColumns } from 'contract/analytics/events';
 import { matchReason } from './match-reason';
 import { hashText } from '../events/query/hash-text';
 import type { DecidedEvent, StoredExportQuery, EventReader } from '../events/shape/store';
 import { csvParts, csvText, type FilePart } from '../floor/csv';
 
-/** CSV values by type; `chosen` limits the variables. */
-const cellOf: Record<FieldType, (value: never, chosen: Set<string> | undefined) => unknown> = {
-  uuid: (value: string) => value,
-  time: (value: number) => new Date(value).toISOString(),
+type Chosen = Set<string> | undefined;
+/** What a column has of a value; `chosen` limits the variables. */
+type Kind<Value> = { of(value: Value, chosen?: Chosen): unknown }['of'];
+type Kinds = { [Type in FieldType]: Kind<FieldValues[Type]> };
+
+/** CSV values by type. */
+const cellOf: Kinds = {
+  uuid: (value) => value,
+  time: (value) => new Date(value).toISOString(),
   text: csvText,
-  texts: (value: Event['variables'], chosen) => JSON.stringify(chosen ? among(chosen, value) : value),
+  texts: (value, chosen) => JSON.stringify(chosen ? among(chosen, value) : value),
   hash: hashText,
   // Six digits are less than a metre, and avoid values such as 0.8500000000000001.
-  fraction: (value: number | null) => (value === null ? null : Number(value.toFixed(6))),
+  fraction: (value) => (value === null ? null : Number(value.toFixed(6))),
   flag: String,
 };
 
 /** NDJSON values by type. */
-const valueOf: Record<FieldType, (value: never, chosen: Set<string> | undefined) => unknown> = {
-  uuid: cellOf.uuid,
-  time: cellOf.time,
-  text: (value: string) => value,
-  texts: (value: Event['variables'], chosen) => (chosen ? among(chosen, value) : value),
-  hash: hashText,
-  fraction: (value: number | null) => value,
-  flag: (value: boolean) => value,
+const valueOf: Kinds = {
+  ...cellOf,
+  text: (value) => value,
+  texts: (value, chosen) => (chosen ? among(chosen, value) : value),
+  fraction: (value) => value,
+  flag: (value) => value,
 };
 
 export interface EventSource {
@@ -87,19 +90,19 @@ async function* batches(
 }
 
 /** Functions that give the value of each column. */
-function columnsAs(kinds: typeof cellOf, no: unknown): ((row: Row) => unknown)[] {
+function columnsAs(kinds: Kinds, no: unknown): ((row: Row) => unknown)[] {
   return [...rawEventColumns, ...decisionColumns].map((column) => {
     if (column === 'package') return ({ event, name }) => (event.artifactType === 'package' ? name : '');
     if (column === 'pixel') return ({ event, name }) => (event.artifactType === 'package' ? '' : name);
     if (column === 'artifact_id') return ({ event }) => event.artifactId;
     if (column === 'mtc_quota_exceeded') return () => no;
-    if (column === 'counted') return ({ event }) => kinds.flag(event.decision?.isCounted as never, undefined);
-    if (column === 'counting_rule') return ({ event }) => kinds.text(event.decision?.rule as never, undefined);
-    if (column === 'match_reason') return ({ event }) => kinds.text(reasonOf(event) as never, undefined);
+    if (column === 'counted') return ({ event }) => kinds.flag(event.decision?.isCounted ?? false);
+    if (column === 'counting_rule') return ({ event }) => kinds.text(event.decision?.rule ?? '');
+    if (column === 'match_reason') return ({ event }) => kinds.text(reasonOf(event));
     let field = fieldOfColumn.get(column === 'origin_postal_code' ? 'origin_postal' : column);
     if (!field) throw new Error(`No field of an event is in column ${column}`);
-    let kind = kinds[eventField(field).type];
-    return ({ event, chosen }) => kind(event[field] as never, chosen);
+    let kind: Kind<unknown> = kinds[eventField(field).type];
+    return ({ event, chosen }) => kind(event[field], chosen);
   });
 }
 
@@ -114,7 +117,7 @@ function reasonOf(event: DecidedEvent): string {
 interface Row {
   event: DecidedEvent;
   name: string;
-  chosen: Set<string> | undefined;
+  chosen: Chosen;
 }
 
 function among(chosen: Set<string>, variables: Event['variables']): Event['variables'] {

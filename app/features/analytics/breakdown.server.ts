@@ -1,9 +1,9 @@
 /** Report dimensions: labels of their values, bars and donuts. */
 import type { AggregationRow, Breakdown } from 'contract/analytics/aggregations';
-import type { FunnelStage } from 'contract/analytics/funnel-stages';
 import { cleanText } from 'contract/floor/printable';
 import { readableDomain } from '../../text/domain-names.server';
 import { isEqual, isNone, variableKey } from 'contract/analytics/where';
+import { hasKey } from 'contract/floor/keys-of';
 import { donut, type DonutData, type DonutPart } from '../../charts/donut.server';
 import { type Bar, bars } from '../../charts/geometry.server';
 import type { SortOrder } from '../../charts/table-sort.server';
@@ -151,7 +151,7 @@ export const reportDimensions = {
     breakdown: 'by-company-funnel-stage',
     label: 'Funnel stage',
     valueOf: (row) => row.company_funnel_stage ?? '',
-    nameOf: (value) => stageLabels[value as FunnelStage] ?? value,
+    nameOf: (value) => (hasKey(stageLabels, value) ? stageLabels[value] : value),
     unknown: 'Unknown company',
     whereOf: ({ company_funnel_stage: stage = '' }) => (stage ? `company_funnelstage:${stage}` : companyIs({})),
   },

@@ -60,7 +60,7 @@ function useFreshLinks(loaded: ScriptLinks, from: string): ScriptLinks {
 export async function fetchScriptLinks(address: string): Promise<ScriptLinks | null> {
   try {
     let answer = await fetch(address, { redirect: 'manual', headers: { accept: 'application/json' } });
-    return answer.ok ? ((await answer.json()) as ScriptLinks | null) : null;
+    return answer.ok ? await answer.json() : null;
   } catch {
     return null;
   }

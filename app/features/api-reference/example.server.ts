@@ -60,7 +60,7 @@ export function exampleOf(schema: JsonSchema, schemas: JsonSchemas, name = '', d
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[0];
   if (schema.default !== undefined && !Array.isArray(schema.default)) return schema.default;
-  if (schema.allOf) return Object.assign({}, ...schema.allOf.map(inner)) as unknown;
+  if (schema.allOf) return Object.assign({}, ...schema.allOf.map(inner));
   let [choice] = schema.oneOf ?? schema.anyOf ?? [];
   if (choice) return inner(choice);
   let [type] = [schema.type].flat();
@@ -79,7 +79,7 @@ function objectOf({ properties = {}, required = [] }: JsonSchema, schemas: JsonS
   let entries = Object.entries(properties)
     .filter(([key]) => !leftOut.includes(key))
     .map(([key, one]) => [key, exampleOf(one, schemas, key, depth + 1)]);
-  return Object.fromEntries(entries) as object;
+  return Object.fromEntries(entries);
 }
 
 function textOf({ format, pattern = '' }: JsonSchema, name: string): string {

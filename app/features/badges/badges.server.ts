@@ -1,5 +1,6 @@
 import { figures } from 'contract/analytics/figures';
 import { BadgeKind, type BadgeNumbers } from 'contract/analytics/badges';
+import { recordOf } from 'contract/floor/keys-of';
 import { z } from 'zod';
 import { env } from '../../config/env.server';
 import { paths } from '../../links/paths';
@@ -20,12 +21,7 @@ export function badgeTexts({ kind, part, whole = 0, version = '' }: BadgeNumbers
 }
 
 /** One checkbox per badge. */
-export const BadgesInput = z.object(
-  Object.fromEntries(BadgeKind.options.map((kind) => [kind, z.boolean().default(false)])) as Record<
-    BadgeKind,
-    z.ZodDefault<z.ZodBoolean>
-  >,
-);
+export const BadgesInput = z.object(recordOf(BadgeKind.options.map((kind) => [kind, z.boolean().default(false)])));
 
 export interface BadgeSnippet {
   kind: BadgeKind;

@@ -5,6 +5,7 @@ import { aggregationsApi } from 'contract/analytics/aggregations';
 import type { Route } from 'contract/rules/route';
 import { companyRollupsApi } from 'contract/companies/company-rollups';
 import type { DayRange } from 'contract/floor/days';
+import { keysOf } from 'contract/floor/keys-of';
 import { sendRoute } from '../../gateway/gateway-client.server';
 import { botAudiencesToExclude } from '../../links/exclude-bots.server';
 import { type DownloadQuery, sharedReportQuery } from '../../links/query-parameters';
@@ -22,7 +23,7 @@ const kinds = {
 
 type Kind = keyof typeof kinds;
 
-export const kindOptions = Object.entries(kinds).map(([value, label]) => ({ value: value as Kind, label }));
+export const kindOptions = keysOf(kinds).map((value) => ({ value, label: kinds[value] }));
 
 export interface DownloadChoice {
   kind: Kind;

@@ -32,8 +32,7 @@ const sources: Partial<Record<TextKey, Source>> = {
 };
 for (let name of groupFields) {
   let field = eventFields[name];
-  if ('filter' in field)
-    sources[field.filter] = { breakdown: field.breakdown, column: columnOf(name) as Source['column'] };
+  if ('filter' in field) sources[field.filter] = { breakdown: field.breakdown, column: columnOf(name) };
 }
 
 const labels: Partial<Record<TextKey, (value: string) => string>> = {

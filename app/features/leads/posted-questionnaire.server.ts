@@ -2,6 +2,7 @@
 import { leadQuestionnaireApi, LeadQuestionnaire } from 'contract/companies/lead-questionnaire';
 import * as limits from 'contract/floor/limits';
 import { longFormBytesMax } from 'contract/floor/limits';
+import { hasKey } from 'contract/floor/keys-of';
 import { z } from 'zod';
 import { countryName } from '../../text/display-names.server';
 import { readForm } from '../../forms/read-form.server';
@@ -113,7 +114,7 @@ function numberIn(value: unknown): number {
 
 function fieldOf([first, index, part]: (string | number)[], numbers: number[]): string {
   if (first !== 'personas' || typeof index !== 'number') return String(first);
-  return `persona_${numbers[index]}_${personaFields[(part as keyof typeof personaFields) ?? 'job_titles']}`;
+  return `persona_${numbers[index]}_${personaFields[part !== undefined && hasKey(personaFields, part) ? part : 'job_titles']}`;
 }
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];

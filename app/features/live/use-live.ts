@@ -30,7 +30,7 @@ export function useLive(loaded: LiveView, stream: string | null): NowLive {
       source = new EventSource(stream);
       source.onmessage = ({ data }) => {
         isHeard = true;
-        setNow((before) => merged(before, JSON.parse(data as string) as LiveMessage));
+        setNow((before) => merged(before, JSON.parse(data)));
       };
       source.onerror = () => (isHeard = false);
     };

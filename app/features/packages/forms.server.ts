@@ -2,6 +2,7 @@
 import { fieldsOfPackage } from 'contract/packages/package-types/fields';
 import { type PackageType, typeNames } from 'contract/packages/package-types/list';
 import { CreatePackage, UpdatePackage } from 'contract/packages/packages';
+import { isRecord } from 'contract/floor/keys-of';
 import { z } from 'zod';
 import { env } from '../../config/env.server';
 import { pagesOfType } from './types/list';
@@ -21,8 +22,8 @@ export function editPackageInput(type: PackageType): typeof EditPackageInput {
 }
 
 function readAsItsType(form: unknown): unknown {
-  if (typeof form !== 'object' || form === null) return form;
-  let fields = { ...form } as Record<string, unknown>;
+  if (!isRecord(form)) return form;
+  let fields = { ...form };
   // A form without the flag does not have it.
   if (!env.flags.showFilePackageCatchAllRedirectTargetDomain) delete fields.catch_all_redirect_target_domain;
   let type = typeNames.find((name) => name === fields.type);

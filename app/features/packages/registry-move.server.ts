@@ -66,7 +66,7 @@ export async function replyWithPlan(
     body: moveRequest(form.value),
   }).catch(form.refuse);
   if (plan instanceof Response) return plan;
-  let { lastResult } = (await form.again().json()) as RejectedForm;
+  let { lastResult }: RejectedForm = await form.again().json();
   return json<MoveReply>({ lastResult, plan });
 }
 

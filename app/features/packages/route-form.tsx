@@ -1,6 +1,7 @@
 /** Form of a route, with a preview of its URL. */
 import type { SubmissionResult } from '@conform-to/react';
 import type { RouteType } from 'contract/packages/package-types/file';
+import { hasKey } from 'contract/floor/keys-of';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { CheckField, RadioCards } from '../../forms/choices';
 import { FormError } from '../../forms/form-error';
@@ -118,7 +119,7 @@ export function RouteForm({ place, host, button, defaults = newRoute, lastResult
       <TypedRouteFields hasToken={defaults.requires_token} />
       <LivePreview
         preview={preview}
-        lead={leads[typed.type as RouteType] ?? leads['uri-template']}
+        lead={typed.type !== undefined && hasKey(leads, typed.type) ? leads[typed.type] : leads['uri-template']}
         waiting="Enter a path to see the download URL."
       >
         {forEvents && preview.text && <Snippets address={preview.text} withToken={typed.requires_token === 'on'} />}

@@ -67,7 +67,7 @@ export async function saveRetention(
     let older = await call(eventRetentionApi.getOlderEvents, { params, query: { days } }).catch(form.refuse);
     if (older instanceof Response) return older;
     let erased = { days, events: formatCount(older.events, 'event'), since: dayLabel(older.first_day) };
-    let { lastResult } = (await form.again().json()) as RejectedForm;
+    let { lastResult }: RejectedForm = await form.again().json();
     if (older.events > 0) return json<RejectedForm & { erased: RetentionConfirmation }>({ lastResult, erased });
   }
   let saved = await call(eventRetentionApi.setEventRetention, { params, body: { days } }).catch(form.refuse);

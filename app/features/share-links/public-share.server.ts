@@ -27,7 +27,7 @@ export interface UnavailableShare {
   sentence: string;
 }
 
-const reasons: readonly string[] = ['share-needs-password', 'share-has-ended', 'share-not-found'];
+const reasons = ['share-needs-password', 'share-has-ended', 'share-not-found'] as const;
 
 /**
  * Rate limits and failures are thrown. Views by the link's creator are previews and not counted.
@@ -48,8 +48,9 @@ export async function readPublicShare(
     });
   } catch (thrown) {
     let said = await readApiError(thrown);
-    if (!said || !reasons.includes(said.code)) throw thrown;
-    return { why: said.code as UnavailableShare['why'], status: (thrown as Response).status, sentence: said.message };
+    let why = reasons.find((one) => one === said?.code);
+    if (!said || !why || !(thrown instanceof Response)) throw thrown;
+    return { why, status: thrown.status, sentence: said.message };
   }
 }
 

@@ -4,6 +4,7 @@ import { packagesApi } from 'contract/packages/packages';
 import { sharePath } from 'contract/floor/page-links';
 import { pixelsApi } from 'contract/packages/pixels';
 import { shareLinksApi, CreateShareLink, shareDays, type ShareLink, SharePart } from 'contract/analytics/share-links';
+import { recordOf } from 'contract/floor/keys-of';
 import { z } from 'zod';
 import { env } from '../../config/env.server';
 import type { Call } from '../../gateway/gateway-client.server';
@@ -35,10 +36,7 @@ export function newShareDefaults(title: string) {
 /** One checkbox per part. */
 export const ShareLinkInput = z.object({
   title: text(limits.shareTitleMax),
-  ...(Object.fromEntries(SharePart.options.map((part) => [part, z.boolean().default(false)])) as Record<
-    SharePart,
-    z.ZodDefault<z.ZodBoolean>
-  >),
+  ...recordOf(SharePart.options.map((part) => [part, z.boolean().default(false)])),
   longest_days: CreateShareLink.shape.longest_days,
   last_day: z.preprocess((typed) => typed || null, DayText.nullable()),
   password: CreateShareLink.shape.password,

@@ -12,6 +12,7 @@ import { addPeriods } from 'contract/analytics/id-periods';
 import { dayMs, dayOf } from 'contract/floor/time';
 import { activeStages, FunnelStage } from 'contract/analytics/funnel-stages';
 import * as limits from 'contract/floor/limits';
+import { recordOf } from 'contract/floor/keys-of';
 import { matchReason } from '../../reports/match-reason';
 import type { CorrectedEvent, Correction } from '../../events/shape/corrections';
 import { hashText } from '../../events/query/hash-text';
@@ -71,7 +72,7 @@ export const companyEndpoints = serve(companiesApi, {
         (row) => row.company,
         (row) => row,
       ),
-      stages: Object.fromEntries(stages.map((stage) => [stage, countOf(stage)])) as Record<FunnelStage, number>,
+      stages: recordOf(stages.map((stage) => [stage, countOf(stage)])),
       low_confidence_left_out: hidden.length,
     };
   },

@@ -1,5 +1,6 @@
 /** Daily exports of an owner to a bucket: settings and runs. */
 import { uuidv7 } from 'uuidv7';
+import { z } from 'zod';
 import {
   scheduledExportsApi,
   ExportSelection,
@@ -12,6 +13,7 @@ import { dayMs, dayOf, time } from 'contract/floor/time';
 import { isErrorCode, messageOf } from 'contract/rules/errors';
 import { rawEventColumns } from 'contract/analytics/events';
 import { amazonEndpoint, readS3Uri } from 'contract/rules/s3-location';
+import { parseJson } from 'contract/floor/json';
 import { csvHeader } from '../../floor/csv';
 import { withTemporaryFile } from '../../exports/temporary-file';
 import { exportBucket, objectKey } from '../../exports/upload-day';
@@ -164,7 +166,7 @@ function presentRun(row: ExportRunRow): ExportRun {
     reason: isErrorCode(row.reason) ? messageOf(row.reason) : null,
     rows: row.row_count,
     bytes: row.byte_count,
-    files: JSON.parse(row.files) as string[],
+    files: parseJson(z.array(z.string()), row.files),
     created_at: time(row.created_at),
     finished_at: row.finished_at === null ? null : time(row.finished_at),
     next_attempt_at: row.status === 'waiting' ? time(row.due_at) : null,

@@ -10,7 +10,7 @@ import { ApiError } from '../../floor/calls/api-error';
  */
 export function parse<S extends z.ZodTypeAny>(schema: S, value: unknown): z.output<S> {
   let parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data as z.output<S>;
+  if (parsed.success) return parsed.data;
   let issue = parsed.error.issues.find((i) => isErrorCode(i.message)) ?? parsed.error.issues[0];
   let field = issue?.path.find((step) => typeof step === 'string');
   throw new ApiError(isErrorCode(issue?.message) ? issue.message : 'request-not-valid', field);

@@ -12,7 +12,7 @@ export function honoPattern(route: Route): string {
 /** The enum values of a parameter; undefined if it takes any. */
 export function choicesOf(route: Route, name: string): string[] | undefined {
   let schema: unknown = route.params instanceof z.ZodObject ? route.params.shape[name] : undefined;
-  return schema instanceof z.ZodEnum ? (schema.options as string[]) : undefined;
+  return schema instanceof z.ZodEnum ? schema.options : undefined;
 }
 
 /**

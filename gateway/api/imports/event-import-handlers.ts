@@ -1,6 +1,6 @@
 /** Imports: in the background with preview and abort, or in one request. */
 import { uuidv7 } from 'uuidv7';
-import { eventImportsApi, type EventImport, type ImportLog } from 'contract/exports/event-imports';
+import { eventImportsApi, ImportLog, type EventImport } from 'contract/exports/event-imports';
 import * as limits from 'contract/floor/limits';
 import { recordAudit } from '../../floor/audit';
 import type { Services } from '../http/services';
@@ -21,6 +21,7 @@ import {
 } from '../../imports/import-records';
 import { firstLines, previewImport } from '../../imports/preview';
 import { importsApi, importFileTypes } from 'contract/exports/imports';
+import { parseJson } from 'contract/floor/json';
 import { importContext } from '../../imports/import-context';
 import { importFile } from '../../imports/import-file';
 
@@ -180,7 +181,7 @@ async function answer({ imports }: Services, owner: OwnerRow, row: ImportRow): P
   return presentImport(
     row,
     owner.name,
-    lines.slice(0, samples).map((line) => JSON.parse(line) as ImportLog),
+    lines.slice(0, samples).map((line) => parseJson(ImportLog, line)),
   );
 }
 

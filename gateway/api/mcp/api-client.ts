@@ -34,6 +34,6 @@ export function apiClientFor(request: Request, fetch: (call: Request) => Promise
     let body = given.body === undefined ? null : JSON.stringify(given.body);
     let answer = await fetch(new Request(url, { method: route.method, headers, body, signal: request.signal }));
     if (answer.status !== route.status) throw new ApiCallError(answer, ErrorAnswer.parse(await answer.json()));
-    return (route.kind === 'ndjson' ? parseLines(await answer.text()) : await answer.json()) as never;
+    return route.kind === 'ndjson' ? parseLines(await answer.text()) : await answer.json();
   };
 }

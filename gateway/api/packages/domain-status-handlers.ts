@@ -1,7 +1,9 @@
 /** Custom domains: what verifies them, what was found, and confirming one by hand. */
+import { z } from 'zod';
 import { domainAdministrationApi, type UnverifiedDomain } from 'contract/admin/domain-administration';
 import { domainStatusApi, type DomainState, type DomainStatus } from 'contract/packages/domain-status';
 import { time } from 'contract/floor/time';
+import { parseJson } from 'contract/floor/json';
 import { challengeName } from '../../packages/dns/verification-records';
 import {
   customDomain,
@@ -49,10 +51,12 @@ export const domainAdministrationEndpoints = serve(domainAdministrationApi, {
   },
 });
 
+const Texts = z.array(z.string());
+
 async function present(parts: Services, owner: OwnerRow, domain: HeldDomain): Promise<DomainStatus> {
   let { evidence } = parts;
   let { name, verified_at, verified_by, checked_at, next_check_at } = domain;
-  let found = { cname: JSON.parse(domain.cname) as string[], txt: JSON.parse(domain.txt) as string[] };
+  let found = { cname: parseJson(Texts, domain.cname), txt: parseJson(Texts, domain.txt) };
   let hasName = evidence.hasHost([owner.name_key], found);
   let hasEarlierName = !hasName && evidence.hasHost(await formerNames(parts.records, owner.id), found);
   return {

@@ -26,7 +26,7 @@ export const notificationEndpoints = serve(notificationsApi, {
     let { rule, person } = await ruleMeant(records, owner, caller, params);
     await setPersonalRule(records, rule, { downloads: body.downloads }, act.time);
     let readers = await notificationsOf(records, owner.id, rule.package_id);
-    return presentNotification(readers.find(({ username }) => username === person.name) as NotificationReader);
+    return presentNotification(readers.find(({ username }) => username === person.name)!);
   },
 
   async deletePackageNotification({ parts: { records }, owner, caller, params }) {

@@ -85,8 +85,8 @@ async function subscribe(change: Records, { owner, price, discount }: NewOrder, 
       .insertInto('subscriptions')
       .values({ ...newSubscription(owner.id, now), ...chosen })
       .execute();
-  let row = (await liveSubscription(change, owner.id)) as PricedSubscription;
-  if (trialEnd === null) await billPeriod(change, row, now, { otherwise: 'incomplete', restarts: true });
+  let row = await liveSubscription(change, owner.id);
+  if (row && trialEnd === null) await billPeriod(change, row, now, { otherwise: 'incomplete', restarts: true });
 }
 
 /**

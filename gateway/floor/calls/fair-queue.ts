@@ -19,7 +19,7 @@ export async function* queuedParts<Part>(made: AsyncIterable<Part>, inTurn: RunI
     for (;;) {
       let { done, value } = await inTurn(() => parts.next());
       if (done) return;
-      yield value as Part;
+      yield value;
     }
   } finally {
     await parts.return?.();

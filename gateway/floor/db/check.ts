@@ -7,6 +7,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Libsql from 'libsql';
 import { errorMessage } from 'net/error-message';
+import { z } from 'zod';
+import { parseJson } from 'contract/floor/json';
 import type { Tombstone } from './tombstone';
 import { recordsFile } from './dialect';
 import { migrations } from './migrations';
@@ -127,7 +129,7 @@ function tombstonesIn(database: Database): Tombstone[] {
   let rows = database
     .prepare('select id, kind, owner_id as ownerId, target, but_not as butNot, "until" from tombstones')
     .all() as unknown as (Omit<Tombstone, 'butNot'> & { butNot: string })[];
-  return rows.map((row) => ({ ...row, butNot: JSON.parse(row.butNot) as string[] }));
+  return rows.map((row) => ({ ...row, butNot: parseJson(z.array(z.string()), row.butNot) }));
 }
 
 /** The first column of each row. */

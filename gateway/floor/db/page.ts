@@ -15,8 +15,9 @@ export interface Cursor {
   id?: string;
 }
 
-/** Rows after the cursor, by the name column and then the id column. */
-export function afterCursor(cursor: Cursor, nameColumn: string, idColumn: string): RawBuilder<boolean> {
+/** Rows after the cursor, by the name column and then the id column; all rows without a cursor. */
+export function afterCursor(cursor: Cursor | undefined, nameColumn: string, idColumn: string): RawBuilder<boolean> {
+  if (!cursor) return sql<boolean>`true`;
   let name = sql.ref(nameColumn);
   if (cursor.id === undefined) return sql<boolean>`${name} > ${cursor.nameKey}`;
   return sql<boolean>`(${name}, ${sql.ref(idColumn)}) > (${cursor.nameKey}, ${cursor.id})`;
@@ -41,7 +42,7 @@ export async function newestPage<Name extends Dated>(
   let all = some as unknown as SelectQueryBuilder<Tables, 'audit_events', object>;
   let { limit, offset } = pageWindow(page);
   let rows = await all
-    .$if(page.after !== undefined, (q) => q.where('id', '<', page.after as string))
+    .$if(page.after !== undefined, (q) => q.where('id', '<', page.after ?? ''))
     .selectAll()
     .orderBy('id', 'desc')
     .limit(limit)

@@ -21,11 +21,6 @@ interface Prepared {
   statements: Map<string, Libsql.Statement>;
 }
 
-/** Kysely's connection for a query or transaction; both databases are opened with the first. */
-interface Connection extends DatabaseConnection {
-  isInTransaction: boolean;
-}
-
 /**
  * Commits are synced to disk (`synchronous = FULL`): records change rarely, and a created package
  * should survive a power cut. Writes refuse with records-are-busy if the lock is not free in time.
@@ -41,6 +36,7 @@ export function createSqliteDriver(file: string): Driver {
     waitMs: recordsWaitMs,
   });
   let release = () => {};
+  let inTransaction = new Set<DatabaseConnection>();
 
   function open(): Prepared {
     let database = new Libsql(file);
@@ -114,10 +110,9 @@ export function createSqliteDriver(file: string): Driver {
       }
     },
     async acquireConnection() {
-      let connection: Connection = {
-        isInTransaction: false,
+      let connection: DatabaseConnection = {
         async executeQuery(query) {
-          if (connection.isInTransaction) return run(writer!, query);
+          if (inTransaction.has(connection)) return run(writer!, query);
           if (!reads(query)) return writeAlone(query);
           return whenFree(() => run(reader!, query), performance.now() + recordsWaitMs);
         },
@@ -129,14 +124,14 @@ export function createSqliteDriver(file: string): Driver {
     },
     async beginTransaction(connection) {
       await begin();
-      (connection as Connection).isInTransaction = true;
+      inTransaction.add(connection);
     },
     async commitTransaction(connection) {
       commit();
-      (connection as Connection).isInTransaction = false;
+      inTransaction.delete(connection);
     },
     async rollbackTransaction(connection) {
-      (connection as Connection).isInTransaction = false;
+      inTransaction.delete(connection);
       rollBack();
     },
     async releaseConnection() {},

@@ -106,7 +106,7 @@ export function startDomainChecks(parts: DomainCheckParts, jobs: Jobs = createJo
     });
     let results = await Promise.allSettled(checks);
     let failed = results.filter((result) => result.status === 'rejected');
-    for (let { reason } of failed) log.warn({ err: reason as unknown }, 'a custom domain could not be checked');
+    for (let { reason } of failed) log.warn({ err: reason }, 'a custom domain could not be checked');
     if (due.length > 0 && failed.length === 0) await checkDue();
   }
 

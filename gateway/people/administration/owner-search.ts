@@ -33,7 +33,7 @@ export async function findOwners(
   let cursor = page.after === undefined ? undefined : await cursorOf(records, page.after);
   let { limit, offset } = pageWindow(page);
   let rows = await withAll(all)
-    .$if(cursor !== undefined, (q) => q.where(afterCursor(cursor as Cursor, 'owners.name_key', 'owners.id')))
+    .where(afterCursor(cursor, 'owners.name_key', 'owners.id'))
     .orderBy('owners.name_key')
     .limit(limit)
     .offset(offset)

@@ -1,13 +1,14 @@
 /** How the client proves to the provider who it is: the secret in a header, or in the body. */
 import * as openid from 'openid-client';
 import type { Logger } from 'pino';
+import { keysOf } from 'contract/floor/keys-of';
 import { isClientRefused, failureDetails } from './provider-failures';
 
 const proofs = {
   client_secret_basic: openid.ClientSecretBasic,
   client_secret_post: openid.ClientSecretPost,
 };
-const names = Object.keys(proofs) as (keyof typeof proofs)[];
+const names = keysOf(proofs);
 
 /** What the discovery document lists; without a list there, basic is the default of the standard. */
 function listedBy({ token_endpoint_auth_methods_supported: listed }: openid.ServerMetadata) {

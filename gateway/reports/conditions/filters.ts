@@ -65,7 +65,7 @@ export async function filterPage(
   let all = records
     .selectFrom('filters')
     .where('owner_id', '=', ownerId)
-    .$if(scope !== undefined, (q) => q.where('scope', '=', scope as FilterScope))
+    .$if(scope !== undefined, (q) => q.where('scope', '=', scope!))
     .$if(savedOnly, (q) => q.where('name', '<>', ''));
   let { limit, offset } = pageWindow(page);
   let rows = await all

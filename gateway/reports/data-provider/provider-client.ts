@@ -98,7 +98,7 @@ async function bodyOf(response: Response): Promise<unknown> {
     if (bytes > answerBytesMax) throw new Error('The response is too large.');
     parts.push(part);
   }
-  return JSON.parse(Buffer.concat(parts).toString('utf8')) as unknown;
+  return JSON.parse(Buffer.concat(parts).toString('utf8'));
 }
 
 function profileOf({ name, category, metrics, geo, linkedin, tech }: z.output<typeof FoundCompany>): CompanyProfile {

@@ -83,7 +83,7 @@ async function get(
 async function textOf(answer: IncomingMessage): Promise<string> {
   let parts: Buffer[] = [];
   let bytes = 0;
-  for await (let part of answer as AsyncIterable<Buffer>) {
+  for await (let part of answer) {
     bytes += part.byteLength;
     if (bytes > answerBytesMax) throw new TooLongError();
     parts.push(part);
@@ -93,7 +93,7 @@ async function textOf(answer: IncomingMessage): Promise<string> {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

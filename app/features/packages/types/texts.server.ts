@@ -1,6 +1,7 @@
 /** Texts of the package types. Loaders send only those of one type. */
 import { registryNames, type RegistryTypeName } from 'contract/packages/package-types/registry-names';
 import type { PackageType } from 'contract/packages/package-types/list';
+import { hasKey } from 'contract/floor/keys-of';
 import { cargoTexts } from './cargo.server';
 import { composerTexts } from './composer.server';
 import { goTexts } from './go.server';
@@ -33,17 +34,16 @@ const explanations: Record<Exclude<PackageType, RegistryTypeName>, string> = {
 
 /** Undefined for other types. */
 export function registryTextsOf(type: string): RegistryTexts | undefined {
-  return type in registryTexts ? registryTexts[type as RegistryTypeName] : undefined;
+  return hasKey(registryTexts, type) ? registryTexts[type] : undefined;
 }
 
 export function explanationOf(type: PackageType): string {
-  return registryTextsOf(type)?.explanation ?? explanations[type as keyof typeof explanations];
+  return hasKey(explanations, type) ? explanations[type] : registryTexts[type].explanation;
 }
 
 /** Undefined for other types. */
 export function registryWordsOf(type: string): RegistryWords | undefined {
-  let texts = registryTextsOf(type);
-  if (!texts) return undefined;
-  let { name, registry, file } = texts;
-  return { name, registry, file, namePattern: registryNames[type as RegistryTypeName] };
+  if (!hasKey(registryTexts, type)) return undefined;
+  let { name, registry, file } = registryTexts[type];
+  return { name, registry, file, namePattern: registryNames[type] };
 }
