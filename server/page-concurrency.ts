@@ -8,7 +8,7 @@ import { ApiError } from 'gateway/floor/calls/api-error';
 import { createFairQueue } from 'gateway/floor/calls/fair-queue';
 import { pageLimit, pagesOpenMax, postLimit } from 'gateway/floor/calls/work-limits';
 
-export type BusyReason = 'too-much-at-once' | 'server-is-busy';
+type BusyReason = 'too-much-at-once' | 'server-is-busy';
 
 /** The signed-in person of a `Cookie` header. */
 export type ReadSession = (cookies: string) => string | undefined;
