@@ -164,7 +164,7 @@ function countedOf(
       paths.howWeCount('requests'),
     );
   let { type = '' } = numbers;
-  let sameRequest = alike[type];
+  let sameRequest = all > 0 && alike[type];
   if (sameRequest) add(sameRequest, 'What counts', paths.howWeCount(type));
   if (filtered > 0)
     add(`Your filters hide ${say(filtered)}.`, 'About filters', links.filters ?? paths.howWeCount('reports'));

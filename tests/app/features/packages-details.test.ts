@@ -33,6 +33,7 @@ import { PackageFacts } from 'app/features/packages/details';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { browserOf, redirectOf, refusalOf, refusedForm, type Browser } from '../../support/dashboard';
+import { madeEvent } from '../../support/made-event';
 import { createWorld, type World } from '../../support/world';
 
 let world: World;
@@ -111,7 +112,9 @@ describe('one package', () => {
 
   test('notes which requests look the same as a download', async () => {
     let said = async (fields: Parameters<typeof make>[1]) => {
-      let { data } = await linus.open(overviewPage, paramsOf(await make('hopper-labs', fields)));
+      let item = await make('hopper-labs', fields);
+      await world.events.append([madeEvent({ artifactId: item.id, time: world.now() - 1_000 })]);
+      let { data } = await linus.open(overviewPage, paramsOf(item));
       return data.counted!.sentences.map(({ text, why }) => `${text} ${why.to}`).join('\n');
     };
     let image = await said({ type: 'docker', name: 'hopper-labs/looked-at', backend_registry: 'ghcr.io' });
