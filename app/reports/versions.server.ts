@@ -114,7 +114,10 @@ async function listOf(found: Found, args: LoaderFunctionArgs, withdrawn: readonl
       page: pageNumber(url),
       to: (version) => paths.packageVersions(owner, item.type, item.name, { ...links, version }),
     }),
-    readCountingNote(call, owner, { ...selection, time: range.time }, { to: (noise) => to({ noise }) }),
+    secondary(
+      readCountingNote(call, owner, { ...selection, time: range.time }, { to: (noise) => to({ noise }) }),
+      null,
+    ),
   ]);
   return { list, title: rangeTitle(range), counted, around: page };
 }

@@ -43,13 +43,13 @@ export async function versionList(
   let hasMajors = withdrawn.some(({ version }) => majorNumber(version, item.type));
   let [rows, inTime, majors] = await Promise.all([
     ever({ time: everyDay(), breakdown: 'by-version', byArtifact: true }),
-    ask({ time, breakdown: 'by-version', byArtifact: true, uniques: 'origins' }),
+    secondary(ask({ time, breakdown: 'by-version', byArtifact: true, uniques: 'origins' }), null),
     hasMajors ? secondary(ask({ time, breakdown: 'by-version-major', uniques: 'origins' }), []) : [],
   ]);
   let known = new Map(rows.flatMap((row) => (row.version ? [[row.version, row]] : [])));
-  let counted = new Map(inTime.flatMap((row) => (row.version ? [[row.version, row]] : [])));
+  let counted = new Map(inTime?.flatMap((row) => (row.version ? [[row.version, row]] : [])));
   for (let row of majors) counted.set(`${row.version}.x`, row);
-  let all = inTime.reduce((sum, { total }) => sum + total, 0);
+  let all = inTime?.reduce((sum, { total }) => sum + total, 0) ?? 0;
   let named = new Set(withdrawn.map(({ version }) => version));
   let isSure = (version: string) => {
     let row = known.get(version);
@@ -77,9 +77,10 @@ export async function versionList(
     return {
       version: cleanText(version),
       first: firstOf(version, item.type, rows),
-      downloads: formatInteger(total),
+      // Without an answer it is not known that there were none.
+      downloads: inTime && formatInteger(total),
       share: all > 0 ? formatPercent(total, all) : '',
-      users: formatInteger(unique_origins ?? 0),
+      users: inTime && formatInteger(unique_origins ?? 0),
       spark: trendOf(version),
       mark: withdrawal ? (withdrawal.is_served ? 'Deprecated' : 'Withdrawn') : '',
       to: to(version),
