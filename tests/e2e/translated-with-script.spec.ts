@@ -44,7 +44,7 @@ test('navigation, menus, filters and the search work on translated pages', async
   await page.goto('/home/hopper-labs');
   await translate(page);
   await page.getByRole('link', { name: 'flowmatic' }).first().click();
-  await expect(page).toHaveURL(/package=/);
+  await expect(page).toHaveURL(/\/packages\/hopper-labs\/file\/flowmatic/);
   await page.goBack();
   await expect(page).toHaveURL(/\/home\/hopper-labs$/);
 

@@ -11,6 +11,7 @@ import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { DateText } from '../../ui/day';
 import { EmptyState } from '../../ui/empty-state';
+import { Name } from '../../ui/name';
 import { formatInteger } from '../../ui/numbers';
 import { Pager } from '../../ui/pager';
 import { RowLink } from '../../ui/row-link';
@@ -81,7 +82,9 @@ function VersionTable({ caption, showCaption = false, rows }: TableProps) {
         <TableRow key={version}>
           <TableCell rowHeader>
             <span className="flex flex-wrap items-center gap-2">
-              <RowLink to={to}>{version}</RowLink>
+              <RowLink to={to}>
+                <Name>{version}</Name>
+              </RowLink>
               {mark && <Badge colour={mark === 'Withdrawn' ? 'red' : 'yellow'}>{mark}</Badge>}
             </span>
           </TableCell>

@@ -90,7 +90,9 @@ async function expectNoDifference(seed: number) {
   // Figures that only one surface shows compare nothing.
   for (let surface of ['analytics', 'home', 'downloads', 'file over time'])
     expect([surface, shared[surface] ?? 0]).toEqual([surface, expect.any(Number)]);
-  expect(Object.values(shared).reduce((all, count) => all + count, 0)).toBeGreaterThan(20);
+  // A day that has just begun has few.
+  let min = query.startsWith('range=today') ? 0 : 20;
+  expect(Object.values(shared).reduce((all, count) => all + count, 0)).toBeGreaterThan(min);
 }
 
 test.each(Array.from({ length: 12 }, (_, i) => i + 1))('range %d: no two surfaces differ', expectNoDifference);
