@@ -11,7 +11,7 @@ import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { DateText } from '../../ui/day';
 import { EmptyState } from '../../ui/empty-state';
-import { Name } from '../../ui/name';
+import { named } from '../../ui/name';
 import { formatInteger } from '../../ui/numbers';
 import { Pager } from '../../ui/pager';
 import { RowLink } from '../../ui/row-link';
@@ -82,9 +82,7 @@ function VersionTable({ caption, showCaption = false, rows }: TableProps) {
         <TableRow key={version}>
           <TableCell rowHeader>
             <span className="flex flex-wrap items-center gap-2">
-              <RowLink to={to}>
-                <Name>{version}</Name>
-              </RowLink>
+              <RowLink to={to}>{version}</RowLink>
               {mark && <Badge colour={mark === 'Withdrawn' ? 'red' : 'yellow'}>{mark}</Badge>}
             </span>
           </TableCell>
@@ -112,7 +110,7 @@ interface FormProps {
 /** Leads to a version that is not in the list. */
 export function VersionForm({ action, kept }: FormProps) {
   return (
-    <Card title="Look up a version" description="Such as 2.0.1, or 2.x for a whole major version.">
+    <Card title="Look up a version" description={named`Such as ${'2.0.1'}, or ${'2.x'} for a whole major version.`}>
       <Form method="get" action={action} className="flex max-w-md gap-2">
         <PreservedParams kept={kept} />
         <input
