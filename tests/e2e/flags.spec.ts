@@ -26,7 +26,7 @@ test(
     await expect(verification).toContainText('DNS did not respond at the last check.');
     await expect(verification).toContainText('Last checked');
     await expect(verification).toContainText('next automatic check');
-    await expect(page).toHaveURL(new RegExp(`/file/${name}/settings$`));
+    await expect(page).toHaveURL(new RegExp(`/file/${name}/set-up$`));
   },
 );
 
