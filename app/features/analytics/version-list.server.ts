@@ -55,14 +55,20 @@ export async function versionList(
     let row = known.get(version);
     return named.has(version) || (row !== undefined && isProven(item.type, row));
   };
-  let sorted = [...new Set([...known.keys(), ...named])].sort(newestFirst(item.type));
-  let sure = sorted.filter(isSure);
+  let everyOne = [...new Set([...known.keys(), ...named])];
+  let sure = everyOne.filter(isSure).sort(newestFirst(item.type));
   let pages = Math.max(1, Math.ceil(sure.length / versionsPerPage));
   let page = Math.min(asked, pages);
   let from = (page - 1) * versionsPerPage;
   let shown = sure.slice(from, from + versionsPerPage);
-  let unproven = sorted.filter((version) => !isSure(version));
-  let shownUnproven = page === 1 ? unproven.slice(0, unprovenMax) : [];
+  // Anyone can ask for ever more of them, so they are not all sorted by their numbers.
+  let since = (version: string) => known.get(version)?.first_seen ?? '';
+  let unproven = everyOne
+    .filter((version) => !isSure(version))
+    .map((version) => ({ version, first: since(version) }))
+    .sort((a, b) => (a.first < b.first ? 1 : a.first > b.first ? -1 : 0))
+    .map(({ version }) => version);
+  let shownUnproven = page === 1 ? unproven.slice(0, unprovenMax).sort(newestFirst(item.type)) : [];
   let trendOf = await secondary(
     trendsOf(call, item, {
       period,
