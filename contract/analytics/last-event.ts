@@ -8,7 +8,7 @@ import { route, type Route } from '../rules/route';
 /** The header of every answer about events that names its last one. */
 export const lastEventHeader = 'x-last-event';
 
-/** How many numbers each partition of owners has; gateway/events/shape/ends.ts. They stay safe integers. */
+/** Numbers of each partition of owners (gateway/events/shape/ends.ts). They stay safe integers. */
 export const numbersPerPartition = 2 ** 46;
 
 /** Whether a question can name its last event. Its answer then always does. */

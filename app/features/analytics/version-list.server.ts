@@ -107,7 +107,7 @@ export async function versionList(
   };
 }
 
-/** ISO time of the first download ever; of `4.x`, that of the first of its versions. Empty without one. */
+/** ISO time of the first download ever; of `4.x`, of the first of its versions. Empty without one. */
 function firstOf(version: string, type: string, rows: readonly AggregationRow[]): string {
   let isMajor = majorNumber(version, type) !== undefined;
   let own = rows.filter((row) => (isMajor ? majorNameOf(row.version ?? '') : row.version) === version);

@@ -63,7 +63,7 @@ function sum(rows: readonly AggregateRow[]): number {
   return rows.reduce((all, { total }) => all + total, 0);
 }
 
-/** How many of the events are stored in a state: numbers of an owner begin with those of his partition. */
+/** How many of the events are stored in a state: an owner's numbers begin with those of the partition. */
 function storedAt(lastEvent: number): number {
   return lastEvent % numbersPerPartition;
 }
