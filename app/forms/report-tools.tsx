@@ -18,10 +18,13 @@ interface ReportToolsProps {
 export function ReportTools({ action, kept, actions, children }: ReportToolsProps) {
   let submit = useSubmit();
   let element = useRef<HTMLFormElement>(null);
-  let send = (sent: HTMLFormElement, pressed?: HTMLElement | null) =>
+  let isSent = useRef(false);
+  let send = (sent: HTMLFormElement, pressed?: HTMLElement | null) => {
+    isSent.current = true;
     submit(shortQuery(new FormData(sent, pressed)), { method: 'get', action, preventScrollReset: true });
+  };
   useEffect(() => {
-    if (element.current && isChanged(element.current)) send(element.current);
+    if (element.current && !isSent.current && isChanged(element.current)) send(element.current);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- Only a choice made before hydration.
   }, []);
   let isLoading = useNavigation().state === 'loading';

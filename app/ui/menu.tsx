@@ -4,6 +4,7 @@
  */
 import { useLocation } from '@remix-run/react';
 import { type ComponentType, type RefObject, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { classes } from './class-names';
 import { loadLazily } from './lazy-load';
 import { isLong, type MenuProps, panelClass, PlainGroup, triggerClass } from './menu-items';
@@ -20,7 +21,8 @@ export function Menu(props: MenuProps) {
     // Replacing it during a press would lose the click.
     if (!part || !details.current || details.current.matches('[open], :active')) return;
     focused.current = details.current.contains(document.activeElement);
-    setUpgraded(() => part.MenuPanel);
+    // At once: rendered later, it would take the focus back from where Tab moved it meanwhile.
+    flushSync(() => setUpgraded(() => part.MenuPanel));
   };
   if (Upgraded) return <Upgraded {...props} focused={focused.current} />;
   return (
