@@ -1,5 +1,5 @@
 /**
- * Asks registries and targets of packages whether they work, with nobody's credentials. Owners name
+ * Asks registries and targets of packages whether they work, without credentials. Owners name
  * them, so owners take turns: targets of one owner that never answer delay no answer of another's.
  */
 import http, { type IncomingMessage } from 'node:http';
@@ -90,7 +90,7 @@ async function askOnce(address: string, allowed: PrivateTargets, signal: AbortSi
   let rules = socketRules(url, allowed);
   try {
     let answer = await new Promise<IncomingMessage>((resolve, reject) =>
-      // Of its own connection: downloads may use all that others share.
+      // With a separate connection: downloads may use all that others share.
       open(url, { method: 'HEAD', headers, signal, agent: false, ...rules })
         .on('response', resolve)
         .on('error', reject)

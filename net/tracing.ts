@@ -44,7 +44,7 @@ function begin(about: SpanAbout): Span {
 
 function parentOf({ headers }: SpanAbout) {
   let active = context.active();
-  // An API call of a page belongs to the page's span, whatever its headers are.
+  // An API call of a page belongs to the page's span, with any headers.
   if (!headers || trace.getSpan(active)) return active;
   return propagation.extract(active, headers, {
     get: (carrier, name) => (carrier instanceof Headers ? (carrier.get(name) ?? undefined) : carrier[name]),

@@ -96,7 +96,7 @@ export async function createDashboard(
 
 /**
  * Settles the host of a request. A form of a page at PUBLIC_URL counts as sent to PUBLIC_URL,
- * whatever `Host` a proxy forwards, because Remix and the guards compare `Origin` with `Host`.
+ * for any `Host` that a proxy forwards, because Remix and the guards compare `Origin` with `Host`.
  */
 function settling(settings: Settings): (request: IncomingMessage) => void {
   let { origin, host } = new URL(settings.PUBLIC_URL);

@@ -15,7 +15,7 @@ import { withSecretFiles } from 'sealing/secret-files';
 import { z } from 'zod';
 
 /**
- * The product's folder, whatever the working directory: the parent of `server/` in the sources and
+ * The product's folder, from any working directory: the parent of `server/` in the sources and
  * of `build/` in the bundle.
  */
 export const productFolder = path.resolve(import.meta.dirname, '..');

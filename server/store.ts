@@ -123,13 +123,13 @@ function ownLinkSecret({ DATA_DIR }: Settings): string {
   }
 }
 
-/** The link is a secret, but whoever reads the log of a new installation is its administrator. */
+/** The link is a secret, but the reader of a new installation's log is its administrator. */
 export function sayFirstAdministrator(
   { PUBLIC_URL, REGISTRATION, FEATURE_FLAGS }: Settings,
   token: string,
   log: Logger,
 ) {
-  // Whatever the level is: without it nobody can begin.
+  // At any level: it is the only way to start.
   let said = log.child({}, { level: 'info' });
   said.info(
     { link: `${PUBLIC_URL}${emailLinks.firstAdministrator(token)}` },

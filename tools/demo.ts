@@ -43,7 +43,7 @@ async function seedOnce(settings: Settings, log: Logger): Promise<void> {
   }
 }
 
-/** The data of somebody who works with it is not mixed with sample data. */
+/** Data of real use is not mixed with sample data. */
 function refuseOtherData(folder: string): void {
   if (wasUsed(folder) || isThere(path.join(folder, recordsFile)))
     throw new Error(

@@ -51,7 +51,7 @@ function escaped(text: string): string {
   return text.replaceAll(/[|<]/g, '\\$&');
 }
 
-/** The values a schema allows, where it says so; empty for any text. */
+/** The values a schema allows; empty for any text. */
 function valuesOf(schema: z.ZodTypeAny): string {
   if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional || schema instanceof z.ZodCatch)
     return valuesOf(schema._def.innerType as z.ZodTypeAny);

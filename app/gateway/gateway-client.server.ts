@@ -45,7 +45,7 @@ const tooLarge: ErrorAnswer = {
  * A client with the given bearer token; `actingAs` is the owner a platform admin acts as. An error
  * is thrown as a JSON Response with the gateway's status and `{code, message, field?}`, so that
  * error pages and forms can read it; an unreachable gateway or an answer against the contract is a
- * 503 `gateway-unreachable`, an answer that takes too long one of its own.
+ * 503 `gateway-unreachable`, an answer that takes too long another one.
  */
 export function gatewayClient(context: AppLoadContext, token?: string, actingAs?: string): Call {
   let { ask } = context;

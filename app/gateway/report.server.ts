@@ -16,7 +16,7 @@ interface Waiting {
 /** By page, then by who asks. */
 const waiting = new WeakMap<AppLoadContext, Map<string, Waiting[]>>();
 
-/** `limitMs`: when the questions are given up, whoever waits. */
+/** `limitMs`: when the questions are given up. */
 export function askInReport(
   context: AppLoadContext,
   ask: AskInProcess,

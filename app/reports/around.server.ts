@@ -1,5 +1,5 @@
 /**
- * What stands around the numbers of a report: what is counted, annotations in its charts, and
+ * The context of a report's numbers: what is counted, annotations in its charts, and
  * events that were deleted.
  */
 import { promiseHash } from 'remix-utils/promise';

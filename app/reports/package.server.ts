@@ -63,7 +63,7 @@ export async function packageSetup(args: LoaderFunctionArgs, found: Found) {
   };
 }
 
-/** What it is, who may see it, and who is told of what. */
+/** What it is, who may see it, and its notifications. */
 export async function packageSettings(args: LoaderFunctionArgs, found: Found) {
   let { owner, item, params, call, role, username } = found;
   let head = headOf(found, new URL(args.request.url).searchParams);
@@ -99,7 +99,7 @@ export async function packageNumbers(found: Found, { request, context }: LoaderF
     links,
     to,
     selection: { ...selectionOfOne(item), filterId, where, withoutNoise: noise === 'hide' },
-    /** Null if there are no numbers to show. */
+    /** Null without numbers to show. */
     range: filters.isUnknown ? null : range,
     page: {
       ...headOf(found, url.searchParams),

@@ -55,7 +55,7 @@ export async function action(args: ActionFunctionArgs) {
   });
 }
 
-/** What the correction is about: it stands in the address, also of the post. */
+/** What the correction is about: a part of the URL, also of the post. */
 function askedIn({ url }: Request): string[] {
   return new URL(url).searchParams.getAll('of').filter(Boolean).slice(0, limits.correctedAtOnceMax);
 }

@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
     }),
   ]);
   let isMember = [shell?.username, ...(shell?.organizations ?? [])].some((name) => name && isSameOwner(name, owner));
-  // The same for an owner without packages as for a name that nobody has.
+  // The same for an owner without packages as for an unknown name.
   if (!found) return data({ shell, isMember, page: null }, { status: 404 });
   let site = env.PUBLIC_URL ?? new URL(args.request.url).origin;
   let place = isMember ? site + paths.dataCollection(found.owner) : null;

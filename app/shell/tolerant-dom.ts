@@ -43,7 +43,7 @@ function watchReplacedTexts(): (...nodes: (Node | null)[]) => void {
     let added = new Set<Node | null>();
     for (let { addedNodes, removedNodes, previousSibling, nextSibling } of changes) {
       for (let node of addedNodes) added.add(node);
-      // One that is inserted first stands beside the text when that is removed.
+      // One that is inserted first is still beside the text when that is removed.
       let beside = [previousSibling, nextSibling].filter((node) => added.has(node));
       let standIn = [...addedNodes, ...beside].find((node) => node && !isOfReact(node));
       if (!standIn) continue;
@@ -55,7 +55,7 @@ function watchReplacedTexts(): (...nodes: (Node | null)[]) => void {
     }
   }).observe(document, { childList: true, subtree: true });
 
-  /** A sentence of several texts is translated anew as a whole. */
+  /** A sentence of several texts is translated again as a whole. */
   function putBackAll(parent: ParentNode & Node): void {
     for (let standIn of parent.childNodes) {
       let replaced = texts.get(standIn)?.filter((text) => !text.parentNode && standIns.get(text) === standIn);

@@ -20,7 +20,7 @@ export const presets = {
   'last-90-days': 'Last 90 days',
 } as const;
 
-/** Links from before weeks were the rule have them; nobody is offered them. */
+/** Only in links from before ranges were whole weeks; not offered. */
 const earlier: readonly Preset[] = ['last-30-days', 'last-90-days'];
 
 export type Preset = keyof typeof presets;

@@ -8,7 +8,7 @@ import { versionMax } from '../floor/limits';
 /** Types whose versions are semantic, as npm reads them; pseudo-versions of Go are too. */
 const semantic: ReadonlySet<string> = new Set(['npm', 'cargo', 'go', 'helm']);
 
-/** All versions of a number stand above each of them. */
+/** All versions of a number are above each of them. */
 const line = /\.x$/i;
 
 type Read =
@@ -38,7 +38,7 @@ export function isNumbered(version: string, type?: string): boolean {
   return kind === 'numbers' || kind === 'semantic';
 }
 
-/** Whether a version is one of numbers that is no prerelease, variant or series. */
+/** Whether a version has only numbers: not a prerelease, variant or series. */
 export function isRelease(version: string, type?: string): boolean {
   let read = readVersion(version, type);
   if (line.test(version)) return false;
@@ -80,7 +80,7 @@ function readVersion(version: string, type: string | undefined): Read {
   return { kind: 'numbers', parts: [numberPart(epoch), ...partsOf(rest, type)] };
 }
 
-/** A number or a word, and how it stands to the end of a version. */
+/** A number or a word, and how it compares with the end of a version. */
 interface Part {
   rank: number;
   text: string;

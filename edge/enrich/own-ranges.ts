@@ -10,7 +10,7 @@ type Row = [range: string, bits: number, network: number, name: string];
 /** Used in place of the network that announces them. */
 const relays: Row[] = [['104.28.0.0', 16, 13335, 'Cloudflare WARP']];
 
-/** Not in the data. Without a number: no network of its own announces the range. */
+/** Not in the data. Without a number: no separate network announces the range. */
 const missing: Row[] = [
   ['9.0.0.0', 8, 0, 'IBM Corporation'],
   ['15.0.0.0', 16, 71, 'HP Inc.'],

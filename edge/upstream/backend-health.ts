@@ -34,7 +34,7 @@ const earliest = 1 / 5;
 /** Of a target that limits requests. */
 const limitedMs = minuteMs;
 const limitedMaxMs = 5 * minuteMs;
-/** Packages that nobody has asked for since are not asked about. */
+/** Packages without a request since are not checked. */
 const usedMs = dayMs;
 /** Until then they are asked about less and less: after an hour without a request, once a minute. */
 const idlePart = 1 / 60;
@@ -231,7 +231,7 @@ function withShares(
   );
 }
 
-/** Empty for what is no URL: it is asked, and has no answer. */
+/** Empty for an invalid URL: its check fails. */
 function hostOf(address: string): string {
   return URL.canParse(address) ? new URL(address).host : '';
 }

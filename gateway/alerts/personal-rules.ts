@@ -13,7 +13,7 @@ interface PersonalRule extends Pick<AlertRow, 'owner_id' | 'package_id'> {
   user_id: string;
 }
 
-/** Switches a rule on, or changes its settings: what it has told stays. */
+/** Switches a rule on, or changes its settings: what it has sent stays known. */
 export async function setPersonalRule(
   records: Records,
   rule: PersonalRule,
@@ -29,7 +29,7 @@ export async function setPersonalRule(
     .execute();
 }
 
-/** Switches a rule off. When it is switched on again, it is new: what is true then is not told. */
+/** Switches a rule off. When it is switched on again, it is new: what is true then is not sent. */
 export async function deletePersonalRule(records: Records, { kind, user_id, package_id }: PersonalRule): Promise<void> {
   await records
     .deleteFrom('alerts')

@@ -19,7 +19,7 @@ import { textLine, textRows } from './text-logs';
 
 interface AccessLog {
   rows(): RowReader;
-  /** Undefined for lines that are no requests. Throws RowError. */
+  /** Undefined for lines without a request. Throws RowError. */
   line(values: LogValues): LogLine | undefined;
 }
 
@@ -101,7 +101,7 @@ export function isLogFormat(format: ImportFormat): format is LogFormat {
   return format in logFormats;
 }
 
-/** Undefined for lines that are no requests. Throws RowError. */
+/** Undefined for lines without a request. Throws RowError. */
 export function readLogLine(format: LogFormat, values: LogValues): LogLine | undefined {
   return logFormats[format].line(values);
 }

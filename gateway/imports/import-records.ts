@@ -79,7 +79,7 @@ export async function dueImports(records: Records, now: number): Promise<ImportR
     .execute();
 }
 
-/** Returns false if the import is no longer in one of the states `from`. */
+/** Returns false if the import has left the states `from`. */
 export async function updateImport(
   records: Records,
   id: string,

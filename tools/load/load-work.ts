@@ -70,7 +70,7 @@ async function get(address: string, cookie: string): Promise<string> {
   return String(answer.status);
 }
 
-/** A report of a range that nobody has asked for. */
+/** A report of a range without an earlier request. */
 function reportPage(dashboard: string, cookie: string, i: number): Promise<string> {
   let day = (ago: number) => dayOf(Date.now() - ago * dayMs);
   return get(`${dashboard}/analytics/hopper-labs?range=custom&from=${day(80 + i)}&to=${day(1 + i)}`, cookie);

@@ -5,7 +5,7 @@ import http from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BuiltProduct } from '../bench/product';
 
-/** The longest time for an answer, whatever has failed. */
+/** The longest time for an answer during any failure. */
 const answerLimitMs = 20_000;
 
 export interface Said {

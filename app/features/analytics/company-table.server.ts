@@ -22,7 +22,7 @@ interface CompanyRow {
   uniqueDownloads: string;
   views: string;
   firstSeen: string;
-  /** First seen in this period; never where there is no earlier one. */
+  /** First seen in this period; never without an earlier one. */
   isNew: boolean;
   lastSeen: string;
 }

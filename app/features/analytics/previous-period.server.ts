@@ -14,7 +14,7 @@ import { type RunAggregateQuery, type ArtifactKind, rowsOfKind, type ReportPerio
 export interface PreviousPeriod {
   /** By day or hour. */
   rows: AggregationRow[];
-  /** The same without a filter: history is as long as events were counted, whatever a filter matches. */
+  /** The same without a filter: history is as long as events were counted, with any filter. */
   unfiltered: AggregationRow[];
   /** Without a filter, of the year before that; queried only if the first events are within the period. */
   earlier: AggregationRow[];
@@ -124,7 +124,7 @@ export function previousPeriodLine(
 ): Series | null {
   if (rows.length === 0 || !previous) return null;
   let { shift, name } = previous;
-  // Days and weeks of months stand beside those with the same number.
+  // Days and weeks of months are compared with those of the same number.
   let apart = { days: countDays({ from: previous.days.from, to: range.from }) - 1 };
   let totalIn = (from: string, to: string) =>
     rows.reduce((sum, { date = '', total }) => (date >= from && date <= to ? sum + total : sum), 0);

@@ -79,7 +79,7 @@ export interface Verification {
   result: VerificationData | null;
 }
 
-/** A started check; one that is no longer there, or of another report, says so. */
+/** A started check; one that is gone, or of another report, has a message. */
 export async function readVerification(
   call: Call,
   owner: string,

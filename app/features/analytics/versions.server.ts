@@ -100,7 +100,7 @@ export function versionsData(
   { level, type, proven, links, order }: VersionLinks = { level: 'full' },
 ): VersionsData {
   let isAlone = new Set(counts.map(({ artifact }) => artifact)).size <= 1;
-  // `4` and `4.1` are no versions of the package.
+  // `4` and `4.1` are not versions of the package.
   let rules = level === 'full' ? type : undefined;
   let newer = newestFirst(rules);
   // A number such as `4` is as sure as one of its versions.

@@ -61,7 +61,7 @@ export function DataCollection({ owner, recorded, notRecorded, kept, registries,
   );
 }
 
-/** For an owner without packages and pixels, and for a name that nobody has. */
+/** For an owner without packages and pixels, and for an unknown name. */
 export function NothingPublic({ isMember }: { isMember: boolean }) {
   return (
     <article className="mx-auto w-full max-w-3xl">

@@ -68,7 +68,7 @@ export function createArrivalsWriter(server: Clickhouse, { hurry, refused }: Arr
     return { node: importsNode, epoch, next };
   }
 
-  /** A record with an event that cannot be read back would be stored by nobody. */
+  /** No storer could store a record with an event that cannot be read back. */
   async function writable(events: readonly Event[]): Promise<Event[]> {
     let found: Event[] = [];
     for (let event of events)

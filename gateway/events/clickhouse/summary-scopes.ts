@@ -4,7 +4,7 @@ import type { ArtifactKeys } from '../shape/artifact-keys';
 export interface SummaryScopes {
   /** Negative: the key of all packages or all pixels of its owner. */
   ofKey(key: number): number;
-  /** Of packages and pixels; none for a key that is no longer in use. */
+  /** Of packages and pixels; none for an unused key. */
   keysOf(artifact: number): readonly number[];
   /** The negative keys of owners that meet a condition. */
   ofOwners(isMeant: (ownerId: string) => boolean): number[];

@@ -18,7 +18,7 @@ export interface Rows {
   until: number;
 }
 
-/** Each query is a transaction of its own, which an error ends. */
+/** Each query is a separate transaction, which an error ends. */
 export type RunAlone = (text: string) => Promise<EngineRow[]>;
 
 /** All rows of a table by row group. Deleted rows keep their ids until their row group is rewritten. */

@@ -20,7 +20,7 @@ import {
 import { makingSteps, sweepSome, type UnmadePart } from './summary-rows';
 
 export interface Summarizer extends Pick<SummarySchedule, 'bringUpToDate' | 'sweep' | 'without' | 'stop'> {
-  /** Begins to make all summaries again; resolves when they are no longer asked. */
+  /** Begins to make all summaries again; resolves when queries have stopped reading them. */
   restart(): Promise<void>;
   /** Whether all that was to be made again is made. */
   isMade(): boolean;

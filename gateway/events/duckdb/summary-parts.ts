@@ -42,7 +42,7 @@ export function isSummary(table: string): boolean {
   return tableNames.includes(table);
 }
 
-/** Summaries that were not begun: all is counted from the events until they are made. Reads no row. */
+/** Summaries that are not started: all is counted from the events until they are made. Reads no row. */
 export async function recreateTables(connection: DuckDBConnection): Promise<void> {
   for (let name of tableNames) await connection.run(`DROP TABLE IF EXISTS ${name}`);
   for (let text of summaryTables) await connection.run(text);
@@ -51,7 +51,7 @@ export async function recreateTables(connection: DuckDBConnection): Promise<void
 /** For a new table of events. */
 export const emptySummaries = 'INSERT INTO summary_state VALUES (0, 0)';
 
-/** The events below this number are in the summaries; undefined before they were begun. */
+/** The events below this number are in the summaries; undefined before they were started. */
 export async function summarizedEnd(connection: DuckDBConnection): Promise<number | undefined> {
   return (await numbersOf(connection, 'SELECT upto FROM summary_state'))[0];
 }

@@ -77,7 +77,7 @@ export async function addEvents(connection: DuckDBConnection, from: number, end:
   for (let text of countRows(place, joined('key'))) await connection.run(text);
 }
 
-/** Visitors who have a row already are no longer alone. */
+/** Visitors who have a row already stop being alone. */
 async function addVisitors(connection: DuckDBConnection, table: SummaryTable, rows: string): Promise<void> {
   let { name } = table;
   await connection.run(`CREATE OR REPLACE TEMP TABLE added AS ${rows}`);

@@ -225,7 +225,7 @@ export interface EventImporter {
 
 /** Deletes events for good. */
 export interface EventEraser {
-  /** Events of these tombstones are no longer stored. */
+  /** From now on, events of these tombstones are not stored. */
   addTombstones(tombstones: readonly Tombstone[]): void;
   /**
    * Deletes the events of a tombstone and returns their number; undefined if it was done before.

@@ -29,7 +29,7 @@ export interface RecentEvents {
   moved(seq: number, marks: readonly Mark[]): void;
   /** Removes the first waiting event. */
   drop(): void;
-  /** Events from `seq` to the end of the table; undefined if some are no longer in memory. */
+  /** Events from `seq` to the end of the table; undefined if some have left the memory. */
   since(seq: number): readonly Event[] | undefined;
 }
 

@@ -82,7 +82,7 @@ interface Figure extends Pick<VerifiedFigure, 'artifact_type' | 'breakdown' | 'r
 }
 
 export interface VerificationRun {
-  /** Nobody waits for the answer. */
+  /** No request waits for the answer. */
   inBackground: boolean;
   /** Called with the share that is counted; what it throws ends the work. */
   progress: (done: number) => void;

@@ -27,7 +27,7 @@ const lateDays = 3;
 const packagesPerRun = 200;
 /** Packages without a turn until then have one in a later run. */
 const runLimitMs = 9 * minuteMs;
-/** Whatever Retry-After a registry sends. */
+/** Regardless of the Retry-After a registry sends. */
 const leftAloneMaxMs = hourMs;
 /** Packages in a row without an answer, or with one that limits requests, after which a run stops. */
 const failuresMax = 3;

@@ -130,7 +130,7 @@ ${afterKill}<path>${folder}/data/</path><tmp_path>${folder}/data/tmp/</tmp_path>
   );
 }
 
-/** A server of its own; `remoteServers` gets its native port. */
+/** A separate server; `remoteServers` gets its native port. */
 export async function startServer(
   folder: string,
   [http = 0, native = 0]: readonly number[],

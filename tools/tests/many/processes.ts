@@ -24,7 +24,7 @@ export interface Process extends Ports {
   start(): void;
   /** Resolves when `/readyz` of the gateway's port says so. */
   ready(): Promise<void>;
-  /** How often it has ended without being told to. */
+  /** How often it has ended unexpectedly. */
   endings(): number;
 }
 
