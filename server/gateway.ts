@@ -10,20 +10,12 @@ import type { OpenLogged } from 'contract/edge/logged-requests';
 import { createEnrich, describeData } from 'edge/enrich/create';
 import type { Enrich } from 'edge/enrich/enrich';
 import { countLogged } from 'edge/logged-requests';
-import { createSteadyClock } from 'edge/steady-clock';
 import { answerLimitMs } from 'gateway/floor/db/dialect';
 import { listenForNotifications, notifyJob } from 'gateway/floor/db/pg-notifications';
 import { recordsProblem } from 'gateway/floor/db/open';
 import type { Records } from 'gateway/floor/db/schema';
 import type { PgSession } from 'gateway/floor/db/session';
-import { openClickhouseStore } from 'gateway/events/clickhouse/one-machine';
-import { openClickhouseAnswers } from 'gateway/events/clickhouse/open';
-import { openEventStore } from 'gateway/events/duckdb/open';
 import type { Storer } from 'gateway/events/clickhouse/storer';
-import type { EventStore } from 'gateway/events/shape/store';
-import { createNames } from 'gateway/floor/names';
-import { erasureListName, applyErasureList } from 'gateway/erasure/erasure-list';
-import { allTombstones } from 'gateway/floor/tombstones';
 import { createGateway } from 'gateway/api/gateway';
 import type { Gateway } from 'gateway/api/gateway-options';
 import type { Lag } from 'journal/backlog';
@@ -31,13 +23,13 @@ import { byAge, openInstallationClock, type InstallationClock } from 'gateway/fl
 import { createJobs, createJobsElsewhere, type Jobs } from 'gateway/floor/jobs';
 import { createMail, type Mail } from 'gateway/floor/mail/mail';
 import { createRecordSealer } from 'gateway/floor/sealer';
-import { createImageProvisioning } from 'gateway/packages/image-provisioning';
 import type { TakeRules } from 'gateway/packages/rules-feed';
 import { readFlags } from '../app/config/flags';
 import { serveBackups } from './backups';
-import { refuseLostEvents, refuseUnmovedEvents, unwritable } from './data-folder';
+import { unwritable } from './data-folder';
 import { openInstallationRecords, recordsPlace } from './installation-records';
 import { announceJobs, withJobsElsewhere } from './jobs-calls';
+import { openEvents, readStoresVersion } from './open-events';
 import { firstAdministratorSecret, linkSecret, type InstallationSecrets } from './secrets';
 import { serviceWithOtherTime } from './outside-clocks';
 import {
@@ -48,9 +40,6 @@ import {
   targetSettings,
 } from './outside-services';
 import type { Settings } from './settings';
-import { storeAlone } from './store-events';
-import { companyNamingRules } from './stored-names';
-import { readStoresVersion } from './stores-version';
 import { productVersion } from './version';
 import { visitorIdsState } from './visitor-salts';
 
@@ -122,7 +111,6 @@ async function openAll({ settings, secrets, beside, log }: GatewayParts, closing
   let takeRules = typeof beside === 'function' ? beside : undefined;
   let many = typeof beside === 'function' ? undefined : beside;
   let folder = path.resolve(settings.DATA_DIR);
-  let own = { domain: settings.GATEWAY_DOMAIN, publicUrl: settings.PUBLIC_URL };
   let problemOfFolder = unwritable(folder);
   if (problemOfFolder) throw new Error(problemOfFolder);
   let place = recordsPlace(settings);
@@ -130,35 +118,8 @@ async function openAll({ settings, secrets, beside, log }: GatewayParts, closing
   closing.push(() => records.destroy());
   let time = await openInstallationClock(records, Date.now, log, (now) => serviceWithOtherTime(settings, now));
   closing.push(time.close);
-  let events = await openEvents();
+  let events = await openEvents({ settings, secrets, records, time, many, closing, log });
   closing.push(events.close);
-  async function openEvents(): Promise<EventStore> {
-    let names = createNames([secrets.salt, ...secrets.earlier]);
-    await applyErasureList(records, names, path.join(folder, erasureListName), log);
-    let parts = {
-      folder,
-      warn: (sentence: string) => log.error(sentence),
-      resolve: createImageProvisioning(records, own, time.now).resolve,
-      clock: createSteadyClock(time.now),
-      dated: time.dated,
-    };
-    if (settings.EVENTS_URL) {
-      refuseUnmovedEvents(folder);
-      let address = { url: settings.EVENTS_URL, cluster: settings.EVENTS_CLUSTER_NAME };
-      let tombstones = () => allTombstones(records);
-      let alone = { ...parts, ...address, tombstones, log };
-      if (!many) return openClickhouseStore({ ...alone, session: await storeAlone(settings, closing, log) });
-      let writes = many.jobs && { ...many.jobs, session: many.jobs.lock, tombstones: await tombstones() };
-      return openClickhouseAnswers({ folder, ...address, warn: parts.warn, writes });
-    }
-    refuseLostEvents(folder, await hasPackages(records));
-    return openEventStore({
-      ...parts,
-      tombstones: await allTombstones(records),
-      checkpointKb: settings.TEST_OPTIONS.eventsCheckpointKb,
-      rules: companyNamingRules(),
-    });
-  }
   let { privateTargets, insecureRegistries } = targetSettings(settings);
   let { sources, attributions } = await describeData({ cityDatabase: settings.CITY_DATABASE });
   let jobs = createJobs(Date.now);
@@ -265,11 +226,6 @@ function logReader({ CITY_DATABASE, DATA_DIR, GATEWAY_DOMAIN }: Settings): OpenL
     enrich ??= createEnrich({ cityDatabase: CITY_DATABASE, cacheFolder: path.join(path.resolve(DATA_DIR), 'edge') });
     return countLogged(await enrich, GATEWAY_DOMAIN, question);
   };
-}
-
-async function hasPackages(records: Records): Promise<boolean> {
-  let first = (table: 'packages' | 'pixels') => records.selectFrom(table).select('id').limit(1).executeTakeFirst();
-  return Boolean((await first('packages')) ?? (await first('pixels')));
 }
 
 /** The only feature flag that the gateway uses: members of the free plan. */

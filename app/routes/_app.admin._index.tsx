@@ -1,13 +1,12 @@
 /** /admin: set up the installation, find an account, and see what it sees. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { useLoaderData } from '@remix-run/react';
+import { Link, useLoaderData } from '@remix-run/react';
 import { usersApi } from 'contract/accounts/users';
 import * as limits from 'contract/floor/limits';
 import { env } from '../config/env.server';
 import { FindForm, OwnerList } from '../features/admin/lists';
 import { readOwners } from '../features/admin/owners.server';
-import { SetupChecklist } from '../features/admin/setup-checklist';
-import { readSetup } from '../features/admin/setup-checklist.server';
+import { readSetup, type SetupItem } from '../features/admin/setup-checklist.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { requireAdmin } from '../session/guards.server';
@@ -20,6 +19,7 @@ import { PageTitle } from '../ui/page-title';
 import { Pager } from '../ui/pager';
 import { Stack } from '../ui/stack';
 import { secondary } from '../gateway/secondary.server';
+import { Icon } from '../ui/icon';
 
 export const meta = pageMeta({
   title: 'Accounts',
@@ -68,5 +68,35 @@ export default function AdminOwnersPage() {
       </Card>
       <Pager page={page} pages={pages} to={(n) => paths.admin({ q, page: String(n) })} />
     </Stack>
+  );
+}
+
+/** Nothing once all items are done. */
+function SetupChecklist({ items }: { items: readonly SetupItem[] }) {
+  if (items.length === 0) return null;
+  let done = items.filter(({ isDone }) => isDone).length;
+  return (
+    <Card title="Set up this installation" description={`${done} of ${items.length} done`} flush>
+      <ul className="divide-y divide-line">
+        {items.map(({ title, isDone, text, help }) => (
+          <li key={title} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3 sm:px-5">
+            <Icon name={isDone ? 'check' : 'warning'} className={`size-5 ${isDone ? 'text-good' : 'text-warn'}`} />
+            <div className="min-w-0 flex-1 basis-60">
+              <p className="font-medium">
+                {title}
+                <span className="sr-only">: {isDone ? 'done' : 'to do'}</span>
+              </p>
+              <p className="text-sm break-words text-muted">{text}</p>
+            </div>
+            {!isDone && (
+              <Link to={help.to} className="text-sm text-accent underline">
+                {help.label}
+                <span className="sr-only">: {title}</span>
+              </Link>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }

@@ -3,10 +3,9 @@
  * leads back to the report. GET leads to the alerts.
  */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { alertsApi } from 'contract/alerts/alerts';
+import { type AlertKind, alertsApi } from 'contract/alerts/alerts';
 import { z } from 'zod';
-import { emailDestination, presetKinds } from '../features/alerts/alert-presets.server';
-import { alertPresets } from '../features/alerts/alert-bell';
+import { type AlertPreset, alertPresets } from '../features/alerts/alert-bell';
 import { alertsHome } from '../features/alerts/destinations.server';
 import { NextPath, readForm } from '../forms/read-form.server';
 import { errorResponse } from '../gateway/error-message.server';
@@ -16,6 +15,8 @@ import { resourceAction } from '../session/failure-toast.server';
 import { requireManagerRole } from '../session/roles.server';
 import { dedupe } from '../session/submission-deduplication.server';
 import { redirectWithToast } from '../session/toast.server';
+import { destinationsApi } from 'contract/alerts/destinations';
+import type { SignedIn } from '../session/guards.server';
 
 const PresetForm = z.object({
   preset: z.enum(alertPresets),
@@ -59,4 +60,24 @@ async function isCreated(created: Promise<unknown>): Promise<boolean> {
     if ((await readApiError(thrown))?.code !== 'alert-already-exists') throw thrown;
     return false;
   }
+}
+
+/** What the bell of a report creates. */
+const presetKinds: Record<AlertPreset, readonly AlertKind[]> = {
+  change: ['spike', 'drop'],
+  'new-company': ['new-company'],
+  'new-version': ['new-version'],
+  'withdrawn-unused': ['withdrawn-unused'],
+  'target-away': ['target-away'],
+  'weekly-report': ['weekly-report'],
+};
+
+/** Id of the owner's destination that emails this person; created if there is none. */
+async function emailDestination({ call, username }: SignedIn, owner: string): Promise<string> {
+  let params = { owner };
+  let { results } = await call(destinationsApi.getDestinations, { params });
+  let known = results.find(({ kind, to, is_paused }) => kind === 'email' && to === username && !is_paused);
+  if (known) return known.id;
+  let body = { kind: 'email' as const, name: `Email ${username}`, username };
+  return (await call(destinationsApi.createDestination, { params, body })).id;
 }

@@ -4,7 +4,6 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { companyCorrectionsApi } from 'contract/companies/company-corrections';
 import * as limits from 'contract/floor/limits';
 import { CorrectionInput } from '../features/companies/matches.server';
-import { CorrectionForm } from '../features/companies/correction-form';
 import { matchLine } from '../features/companies/matches.server';
 import { readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
@@ -17,6 +16,14 @@ import type { PageHandle } from '../shell/page-handle';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
+import type { SubmissionResult } from '@conform-to/react';
+import { companyDomain } from 'contract/rules/hosting-rules';
+import { companyName } from 'contract/rules/analytics-rules';
+import { AppForm, useAppForm } from '../forms/app-form';
+import { RadioCards } from '../forms/choices';
+import { TextField } from '../forms/fields';
+import { FormError } from '../forms/form-error';
+import { SubmitButton } from '../forms/submit';
 
 export const meta = pageMeta({
   title: 'Correct a company',
@@ -78,5 +85,36 @@ export default function NewCorrection() {
         <CorrectionForm lastResult={refused?.lastResult} />
       </Card>
     </Stack>
+  );
+}
+
+const answers = [
+  { value: 'company', label: 'This company', description: 'Enter its name, its domain or both.' },
+  { value: 'none', label: 'No company', description: 'Don’t count as a company' },
+];
+
+function CorrectionForm({ lastResult }: { lastResult?: SubmissionResult<string[]> }) {
+  let form = useAppForm(lastResult, {
+    rules: { name: companyName, domain: companyDomain },
+    defaultValue: { answer: 'company' },
+  });
+  return (
+    <AppForm form={form}>
+      <FormError />
+      <RadioCards name="answer" label="Assign to" options={answers} />
+      <TextField name="name" label="Name of the company" placeholder="Acme" autoComplete="off" optional />
+      <TextField
+        name="domain"
+        label="Domain of the company"
+        placeholder="acme.example"
+        autoComplete="off"
+        spellCheck={false}
+        optional
+        hint="With the domain of a company that is listed already, the events join it."
+      />
+      <div>
+        <SubmitButton pending="Saving …">Save</SubmitButton>
+      </div>
+    </AppForm>
   );
 }

@@ -4,7 +4,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { leadQuestionnaireApi, RestrictedLeadAnswers } from 'contract/companies/lead-questionnaire';
-import { RestrictedForm } from '../features/leads/restricted-form';
 import { requireFlag } from '../session/require-flag.server';
 import { readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
@@ -15,6 +14,13 @@ import type { PageHandle } from '../shell/page-handle';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
+import type { SubmissionResult } from '@conform-to/react';
+import { textRule } from 'contract/floor/rules';
+import * as limits from 'contract/floor/limits';
+import { AppForm, useAppForm } from '../forms/app-form';
+import { TextArea } from '../forms/fields';
+import { FormError } from '../forms/form-error';
+import { SubmitButton } from '../forms/submit';
 
 export const meta = pageMeta({
   title: 'Restricted answers',
@@ -56,5 +62,35 @@ export default function RestrictedAnswersPage() {
         <RestrictedForm answers={answers} lastResult={refused?.lastResult} />
       </Card>
     </Stack>
+  );
+}
+
+/** Answers visible to owners and admins only. */
+interface RestrictedFormProps {
+  answers: RestrictedLeadAnswers;
+  lastResult?: SubmissionResult<string[]>;
+}
+
+const answer = textRule(limits.descriptionMax);
+const rules = { budget: answer, deal_size: answer, crm_notes: answer };
+
+function RestrictedForm({ answers, lastResult }: RestrictedFormProps) {
+  let { budget, deal_size, crm_notes } = answers;
+  let form = useAppForm(lastResult, { rules, defaultValue: { budget, deal_size, crm_notes } });
+  return (
+    <AppForm form={form}>
+      <FormError />
+      <TextArea name="budget" label="Budget" optional rows={2} hint="What such a company can spend." />
+      <TextArea name="deal_size" label="Size of a deal" optional rows={2} />
+      <TextArea
+        name="crm_notes"
+        label="Notes on your CRM"
+        optional
+        hint="Which fields, lists or people a lead goes to."
+      />
+      <div>
+        <SubmitButton pending="Saving …">Save</SubmitButton>
+      </div>
+    </AppForm>
   );
 }

@@ -2,7 +2,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import { typeNamed } from 'contract/packages/package-types/list';
-import { BadgesCard } from '../features/badges/badges-card';
 import { DomainsCard } from '../features/domains/domains-card';
 import { CommandCard, PackagePixels } from '../features/packages/details';
 import { RoutesCard, SourcesCard } from '../features/packages/package-cards';
@@ -15,6 +14,11 @@ import { packageHandle } from '../shell/breadcrumbs';
 import { pageMeta } from '../shell/meta';
 import { Part } from '../ui/part';
 import { Stack } from '../ui/stack';
+import type { Package } from 'contract/packages/packages';
+import { LinkButton } from '../ui/button';
+import { Card } from '../ui/card';
+import { Facts } from '../ui/description-list';
+import type { BadgeSnippet } from '../features/badges/badges.server';
 
 export const meta = pageMeta(({ params }) => ({
   title: `Set up ${params.packageName}`,
@@ -85,5 +89,29 @@ export default function PackageSetupPage() {
         </Link>
       </p>
     </Stack>
+  );
+}
+
+/** Apart from the form, whose library the package page does not load. */
+interface BadgesCardProps {
+  item: Pick<Package, 'owner' | 'type' | 'name'>;
+  badges: readonly BadgeSnippet[];
+}
+
+function BadgesCard({ item, badges }: BadgesCardProps) {
+  let on = badges.filter(({ isOn }) => isOn);
+  return (
+    <Card
+      title="Badges"
+      description="Public download badges for your README."
+      actions={
+        <LinkButton to={paths.packageBadges(item.owner, item.type, item.name)} variant="outline" size="sm">
+          {on.length > 0 ? 'Change' : 'Set up'}
+          <span className="sr-only"> badges</span>
+        </LinkButton>
+      }
+    >
+      <Facts facts={[{ label: 'Public', value: on.map(({ label }) => label).join(', ') || 'None' }]} />
+    </Card>
   );
 }

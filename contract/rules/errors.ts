@@ -15,8 +15,59 @@ import { accountAccessErrors } from './account-errors';
 import { packageErrors } from './package-errors';
 import { reportErrors } from './report-errors';
 import { exportErrors } from './export-errors';
-import { alertErrors } from './alert-errors';
-import { paymentErrors } from './payment-errors';
+
+/** Errors of alerts, destinations and deliveries. */
+const alertErrors = {
+  'alert-not-found': [404, 'Alert not found.'],
+  'alert-already-exists': [422, 'You already have this alert. If it is paused, resume it.'],
+  'too-many-alerts': [422, 'You have reached the maximum number of alerts. Delete one first.'],
+  'alert-needs-a-destination': [422, 'Choose at least one destination.'],
+  'alert-percent-is-invalid': [422, 'Enter a whole number from 1 to 1,000.'],
+  'destination-not-found': [404, 'Destination not found.'],
+  'too-many-destinations': [422, 'You have reached the maximum number of destinations. Delete one first.'],
+  'webhook-needs-https': [422, 'Use an https:// URL, so that messages are encrypted.'],
+  'webhook-address-is-private': [422, 'This URL is on a private network, where sending is not allowed.'],
+  'destination-has-no-secret': [422, 'Only webhooks have a signing secret.'],
+  'delivery-not-found': [404, 'Delivery not found. It may have been deleted.'],
+  'delivery-not-connected': [422, 'Could not connect to this URL.'],
+  'delivery-timed-out': [422, 'The request timed out.'],
+  'delivery-refused': [422, 'The response status was not 2xx.'],
+  'delivery-redirected': [422, 'The response was a redirect, and redirects are not followed.'],
+  'delivery-was-interrupted': [422, 'The delivery was interrupted too many times.'],
+  'delivery-mail-refused': [422, 'The mail server rejected the email.'],
+  'delivery-address-unreadable': [422, 'This URL can no longer be decrypted. Enter it again.'],
+  'delivery-person-not-reached': [422, 'This person left, has no verified email, or unsubscribed.'],
+} as const;
+
+/** Errors of subscriptions, payments, prices and discounts. */
+const paymentErrors = {
+  'subscription-not-found': [404, 'Subscription not found.'],
+  'payment-details-not-found': [404, 'Payment details not found.'],
+  'invoice-not-found': [404, 'Invoice not found.'],
+  'product-not-found': [404, 'Product not found.'],
+  'no-card-found': [422, 'No card found. Add one first.'],
+  'price-is-required': [422, 'Choose a plan.'],
+  'price-not-found': [422, 'This price is no longer available.'],
+  'already-subscribed': [422, 'You already have a subscription.'],
+  'subscription-cannot-change': [422, 'This subscription can no longer be changed.'],
+  'currency-cannot-change': [422, 'You cannot change the currency of a subscription. Cancel it first.'],
+  'webhook-signature-not-valid': [400, 'Invalid signature.'],
+  'return-url-is-required': [422, 'The return URL is missing.'],
+  'stripe-error': [422, 'The payment provider declined this.'],
+  'cards-are-saved-at-the-provider': [422, 'Add your card on the payment provider’s page.'],
+  'card-number-is-not-a-test-number': [422, 'This is not a test card. Do not enter a real card number.'],
+  'card-expiry-is-past': [422, 'The expiry date has passed.'],
+  'card-was-declined': [422, 'The card was declined.'],
+  'card-error-unknown': [422, 'An unknown error occurred while saving the card. Try again.'],
+  'product-name-already-exists': [422, 'A product with this name already exists.'],
+  'price-already-exists': [422, 'This product already has this price.'],
+  'discount-code-already-exists': [422, 'A discount with this code already exists.'],
+  'discount-not-found': [422, 'This discount code is not valid.'],
+  'discount-is-used-up': [422, 'This discount code has reached its limit.'],
+  'discount-not-for-this-price': [422, 'This discount code does not apply to this currency.'],
+  'discount-needs-one-value': [422, 'Enter either a percentage or an amount with a currency.'],
+  'discount-needs-months': [422, 'Enter the number of months.'],
+} as const;
 
 /**
  * Every error of the API: code, HTTP status and message. Messages about the text of one field are

@@ -26,8 +26,7 @@ export { withdrawnVersionEndpoints } from './packages/withdrawn-version-handlers
 export { userDefinedVariableEndpoints, eventEndpoints, liveEndpoints } from './analytics/event-handlers';
 
 export { aggregateEndpoints } from './analytics/aggregate-handlers';
-export { aggregationEndpoints } from './analytics/aggregation-handlers';
-export { aiAgentEndpoints } from './analytics/ai-agent-handlers';
+export { aggregationEndpoints, aiAgentEndpoints, spikeEndpoints } from './analytics/aggregation-handlers';
 export { annotationEndpoints } from './analytics/annotation-handlers';
 export { badgeEndpoints, shareLinkEndpoints } from './analytics/sharing-handlers';
 export { companyCorrectionEndpoints } from './analytics/company-correction-handlers';
@@ -39,7 +38,6 @@ export { dataCollectionEndpoints } from './analytics/data-collection-handlers';
 export { endpointFeedbackEndpoints } from './analytics/endpoint-feedback-handlers';
 export { filterEndpoints } from './analytics/filter-handlers';
 export { searchEndpoints } from './analytics/search-handlers';
-export { spikeEndpoints } from './analytics/spike-handlers';
 
 export { registryCountEndpoints } from './registry-counts/registry-count-handlers';
 
@@ -60,8 +58,7 @@ export { billingEndpoints, paymentEndpoints } from './billing/billing-handlers';
 
 export { accountAdministrationEndpoints } from './administration/account-administration-handlers';
 export { administrationEndpoints, auditEndpoints } from './administration/administration-handlers';
-export { installationEndpoints } from './administration/installation-handlers';
-export { clockEndpoints } from './administration/clock-handlers';
+export { clockEndpoints, installationEndpoints } from './administration/installation-handlers';
 export { journalEndpoints } from './administration/journal-handlers';
 
 export { onePathTokenEndpoints as onePathEndpoints } from './http/one-path-tokens';

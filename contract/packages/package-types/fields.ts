@@ -1,9 +1,45 @@
 /** The fields of the package types that can be created. */
 import type { z } from 'zod';
-import { dockerFields } from './docker-fields';
 import { fileFields } from './file-fields';
 import type { PackageType } from './list';
-import { registryFields } from './registry-fields';
+import { BackendRegistry, DockerImageName, RepositoryUrl, schemaOf } from '../../rules/fields';
+import { packageName } from '../../rules/registry-rules';
+import { registryNames, type RegistryTypeName } from './registry-names';
+import { typeFields } from './type-fields';
+import { docker } from './docker';
+
+const urlErrors = ['repository-url-is-empty', 'repository-url-invalid', 'repository-url-is-own-domain'] as const;
+
+/** A type whose packages are a name at a registry: the name, and the registry it comes from. */
+function registryFields<Type extends RegistryTypeName>(type: Type) {
+  let name = schemaOf(packageName(registryNames[type]));
+  return typeFields({
+    name: type,
+    // The default of the installation where none is given.
+    create: { name, repository_url: RepositoryUrl.optional() },
+    update: { repository_url: RepositoryUrl.optional() },
+    kept: { repository_url: RepositoryUrl },
+    errors: urlErrors,
+    updateErrors: urlErrors,
+  });
+}
+
+/** What a docker package must have: an image, and the registry it comes from. */
+const registryErrors = ['backend-registry-is-empty', 'backend-registry-has-invalid-characters'] as const;
+
+const dockerFields = typeFields({
+  name: docker.name,
+  create: { name: DockerImageName, backend_registry: BackendRegistry.optional() },
+  update: { backend_registry: BackendRegistry.optional() },
+  kept: { backend_registry: BackendRegistry },
+  errors: [
+    ...registryErrors,
+    'docker-image-name-is-longer-than-255-characters',
+    'docker-image-name-has-empty-segments',
+    'docker-image-name-has-invalid-characters',
+  ],
+  updateErrors: registryErrors,
+});
 
 export const fieldsOfTypes = [
   dockerFields,

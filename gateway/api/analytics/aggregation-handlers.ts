@@ -1,10 +1,14 @@
-/** Counts over events: one query for packages and one for pixels. */
+/** Counts over events: of packages and pixels, of AI agents, and days with unusually many. */
+import { aiAgentsApi } from 'contract/analytics/ai-agents';
 import { aggregationsApi, type AggregationQuery, type AggregationRow } from 'contract/analytics/aggregations';
+import { spikesApi } from 'contract/analytics/spikes';
 import { dayIn } from 'contract/floor/time-zone';
 import { excludeAudiences } from '../../events/query/filter';
+import { aiAgentsOf } from '../../reports/analytics/ai-agents';
 import { queriedArtifacts, presentAggregate, aggregateQueryOf } from '../../reports/analytics/aggregate-query';
 import { firstEventsEver } from '../../reports/analytics/first-dates';
 import { aggregateJoined, joinsFor } from '../../reports/analytics/joined-breakdowns';
+import { findSpikes } from '../../reports/analytics/spikes';
 import { queryEnds, rangeBounds, rangeOf } from '../../reports/analytics/time-range';
 import { eventRules } from '../../reports/funnel/event-rules';
 import { serve, Streamed } from '../http/handler';
@@ -48,6 +52,31 @@ export const aggregationEndpoints = serve(aggregationsApi, {
       'x-scarf-effective-start-date': dayIn(query.time_zone, range.from),
       'x-scarf-effective-end-date': dayIn(query.time_zone, range.until),
     });
+  },
+});
+
+export const aiAgentEndpoints = serve(aiAgentsApi, {
+  async getAiAgents({ parts, owner, query }) {
+    let range = rangeOf(queryEnds(query), parts.clock(), rangeBounds('total'));
+    let [artifacts, rules] = await Promise.all([
+      queriedArtifacts(parts.records, owner.id, query),
+      eventRules(parts, owner.id, query, true),
+    ]);
+    return aiAgentsOf(parts.events, artifacts, range, rules);
+  },
+});
+
+export const spikeEndpoints = serve(spikesApi, {
+  async getSpikes({ parts, owner, query }) {
+    let now = parts.clock();
+    let range = rangeOf(queryEnds(query), now, rangeBounds('daily'));
+    let [artifacts, rules] = await Promise.all([
+      queriedArtifacts(parts.records, owner.id, { ...query, query: undefined, tracking_pixel_id: [] }),
+      eventRules(parts, owner.id, query, true),
+    ]);
+    for (let one of excludeAudiences(query.exclude_audience)) rules.filters.push(one);
+    let packageIds = artifacts.flatMap(({ type, names }) => (type === 'package' ? [...names.keys()] : []));
+    return findSpikes(parts.events, { packageIds, range, timeZone: query.time_zone, now, rules });
   },
 });
 

@@ -11,7 +11,7 @@ import { lastEventApi } from 'contract/analytics/last-event';
 import type { Package } from 'contract/packages/packages';
 import { dayMs, minuteMs } from 'contract/floor/time';
 import { tokensApi } from 'contract/accounts/tokens';
-import { readStoresVersion } from '../../../server/stores-version';
+import { readStoresVersion } from '../../../server/open-events';
 import { createInsightsWorld, owner } from '../../support/insights-world';
 import { madeEvent } from '../../support/made-event';
 import { serverUrl } from '../../support/records-place';

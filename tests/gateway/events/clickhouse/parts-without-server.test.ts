@@ -8,7 +8,7 @@ import { watchParts } from 'gateway/events/clickhouse/part-watch';
 import type { EngineRow } from 'gateway/events/query/dialect';
 import { literal, withValues } from 'gateway/events/clickhouse/literals';
 import { connect } from 'gateway/events/clickhouse/client';
-import { moveRangeFile } from 'gateway/events/clickhouse/old-range-file';
+import { moveRangeFile } from 'gateway/events/clickhouse/one-machine';
 import { rangeIn } from 'gateway/events/clickhouse/range';
 
 let folder: string;

@@ -8,7 +8,7 @@ import type { Event } from 'contract/event-fields';
 import { madeEvent } from '../../../support/made-event';
 import { openEventStore } from '../../../support/event-store';
 import { packages } from '../random-events';
-import { companyNamingRules } from 'server/stored-names';
+import { companyNamingRules } from 'server/open-events';
 
 const until = Date.UTC(2026, 2, 12);
 let folder: string;
