@@ -33,91 +33,112 @@ import type { RegistryCountsJob } from '../reports/registry-counts/registry-coun
 import type { SingleSignOnSettings } from '../people/single-sign-on/provider';
 
 export interface GatewayOptions {
-  records: Records;
-  events: EventStore;
-  /** Of records on SQLite, which are read every night. */
-  recordsFolder?: string | undefined;
-  /** Sends rules to the edge of this machine; edge nodes read them themselves when left out. */
-  takeRules?: TakeRules | undefined;
+  stores: {
+    records: Records;
+    events: EventStore;
+    /** `records`: of those on SQLite, which are read every night. */
+    folders: { records?: string | undefined; imports: string; archives: string };
+  };
+  edge: {
+    /** Sends rules to the edge of this machine; edge nodes read them themselves when left out. */
+    takeRules?: TakeRules | undefined;
+    /** Data about addresses that the edge uses. */
+    dataSources: readonly DataSource[];
+    /** Counts the requests of access logs by the rules of the edge. */
+    openLogged: OpenLogged;
+  };
+  addresses: {
+    /** Domain of the edge's default hosts, `localhost` or `example.com`. */
+    domain: string;
+    /** Public port of the edge, in printed addresses; empty when it is the scheme's own. */
+    port: string;
+    /** Address of the dashboard, where the links of mails lead; without a slash at its end. */
+    publicUrl: string;
+    registries?: DefaultRegistries | undefined;
+  };
+  secrets: {
+    /**
+     * Secret of this installation: salt of the hashes of origins and endpoints, root of the keys for
+     * sealing and for hashes of names.
+     */
+    salt: string;
+    /** Secrets that `salt` has replaced: they open older values and are used for nothing else. */
+    earlier: readonly string[];
+  };
+  accounts: AccountSettings;
+  billing: {
+    /** Days of a new organization's trial; none when left out. */
+    trialDays?: number | undefined;
+    /** Account of this installation at Stripe; test cards only when left out. */
+    stripe?: StripeOptions | undefined;
+  };
+  retention: {
+    /** Days events are kept; for ever when left out. */
+    eventDays?: number | undefined;
+    /** Days the audit log is kept; the product's own number when left out. */
+    auditDays?: number | undefined;
+  };
+  /** Services of others. */
+  outside: {
+    /** The data provider that owners can switch on with their key; none when left out. */
+    dataProvider?: DataProviderOptions | undefined;
+    /** Where registries' own counts of downloads are fetched; nowhere when left out. */
+    registryCounts?: RegistryCountsOptions | undefined;
+  };
+  network: NetworkSettings;
+  streaming?: {
+    /** How long a client may take nothing of an answer; the product's own limit when left out. */
+    idleReaderMs?: number | undefined;
+    /** How long a live stream waits before it looks for events; the product's own when left out. */
+    everyMs?: number | undefined;
+  };
+  mail: Mail;
+  /** Background jobs, shared with the server; a list for this gateway alone if left out. */
+  jobs?: Jobs;
+  /** Data that the server knows about itself; none when left out. */
+  installation?: Installation | undefined;
+  time: InstallationClock;
+  log: Logger;
+}
+
+interface AccountSettings {
+  /** Who can register; everyone when left out. */
+  registration?: RegistrationMode | undefined;
+  /** Whether platform admins must have two-factor authentication; not when left out. */
+  requiresTwoFactorOfAdmins?: boolean | undefined;
+  /** Days to confirm the email address of a new account; the default when left out. */
+  emailVerificationDays?: number | undefined;
+  /**
+   * Members the free plan allows instead of the product's own number; none given when 0 or left
+   * out.
+   */
+  memberLimitOverride?: number | undefined;
+  github?: GithubOptions | undefined;
+  singleSignOn?: SingleSignOnSettings | undefined;
+  /** Signs identities for the chat widget; unset: no chat. */
+  chatSecret?: string | undefined;
+  attemptLimits?: Partial<AttemptLimits> | undefined;
+  /** Cost of a password hash; the default when left out. */
+  passwordCost?: HashCost | undefined;
   /**
    * Where attempts are counted that several processes see, and what the link of the first
    * administrator is made of then; each process has its own when left out.
    */
   shared?: { attempts: pg.Pool; firstAdministrator: string } | undefined;
-  /** Data about addresses that the edge uses. */
-  dataSources: readonly DataSource[];
-  mail: Mail;
-  /** Address of the dashboard, where the links of mails lead; without a slash at its end. */
-  publicUrl: string;
-  registries?: DefaultRegistries;
-  /** Days to confirm the email address of a new account; the default when left out. */
-  emailVerificationDays?: number;
-  /** Signs identities for the chat widget; unset: no chat. */
-  chatSecret?: string;
-  /** Days events are kept; for ever when left out. */
-  eventDays?: number | undefined;
-  /** Days the audit log is kept; the product's own number when left out. */
-  auditDays?: number;
-  /**
-   * Members the free plan allows instead of the product's own number; none given when 0 or left
-   * out.
-   */
-  memberLimitOverride?: number;
-  github?: GithubOptions;
-  singleSignOn?: SingleSignOnSettings | undefined;
-  /** The data provider that owners can switch on with a key of their own; none when left out. */
-  dataProvider?: DataProviderOptions;
-  /** Where registries' own counts of downloads are fetched; nowhere when left out. */
-  registryCounts?: RegistryCountsOptions;
-  /** Days of a new organization's trial; none when left out. */
-  trialDays?: number;
-  /** Account of this installation at Stripe; test cards only when left out. */
-  stripe?: StripeOptions;
-  /**
-   * Secret of this installation: salt of the hashes of origins and endpoints, root of the keys for
-   * sealing and for hashes of names.
-   */
-  salt: string;
-  /** Secrets that `salt` has replaced: they open older values and are used for nothing else. */
-  earlierSalts?: readonly string[];
-  /** Domain of the edge's default hosts, `localhost` or `example.com`. */
-  domain: string;
-  /** Public port of the edge, in printed addresses; empty when it is the scheme's own. */
-  port: string;
-  /**
-   * Storages for scheduled exports (`host` or `host:port`) that may be on a private network; `*`
-   * for all, none when left out.
-   */
-  exportPrivateTargets?: readonly string[];
-  /** Webhooks that may be on a private network; as `exportPrivateTargets`. */
-  webhookPrivateTargets?: readonly string[];
-  /** Registries and targets that edges may reach on a private network; as `exportPrivateTargets`. */
-  registryPrivateTargets?: readonly string[];
+}
+
+/** Hosts are `host` or `host:port`; `*` for all, none when left out. */
+interface NetworkSettings {
+  /** Storages for scheduled exports that may be on a private network. */
+  exportPrivateTargets?: readonly string[] | undefined;
+  /** Webhooks that may be on a private network. */
+  webhookPrivateTargets?: readonly string[] | undefined;
+  /** Registries and targets that edges may reach on a private network. */
+  registryPrivateTargets?: readonly string[] | undefined;
   /** Registries of images that are called without TLS, besides those of this machine. */
-  insecureRegistries?: readonly string[];
+  insecureRegistries?: readonly string[] | undefined;
   /** DNS servers with an optional port; those of the machine when left out. */
-  dnsServers?: readonly string[];
-  attemptLimits?: Partial<AttemptLimits>;
-  /** Who can register; everyone when left out. */
-  registration?: RegistrationMode;
-  /** Whether platform admins must have two-factor authentication; not when left out. */
-  requiresTwoFactorOfAdmins?: boolean;
-  importFolder: string;
-  archiveFolder: string;
-  /** Counts the requests of access logs by the rules of the edge. */
-  openLogged: OpenLogged;
-  /** Cost of a password hash; the default when left out. */
-  passwordCost?: HashCost;
-  /** Background jobs, shared with the server; a list for this gateway alone if left out. */
-  jobs?: Jobs;
-  /** Data that the server knows about itself; none when left out. */
-  installation?: Installation;
-  /** How long a client may take nothing of an answer; the product's own limit when left out. */
-  idleReaderMs?: number;
-  /** How long a live stream waits before it looks for events; the product's own when left out. */
-  streamEveryMs?: number;
-  time: InstallationClock;
-  log: Logger;
+  dnsServers?: readonly string[] | undefined;
 }
 
 export interface Gateway {

@@ -57,12 +57,16 @@ import type { Gateway, GatewayOptions } from './gateway-options';
 
 /** Makes the gateway; resolves when the edge has taken its rules. */
 export async function createGateway(parts: GatewayOptions): Promise<Gateway> {
-  let { records, events, mail, domain, port, publicUrl, registries, time, log } = parts;
+  let { mail, accounts, network, retention, time, log } = parts;
+  let { records, events, folders } = parts.stores;
+  let { domain, port, publicUrl, registries } = parts.addresses;
   let { now: clock } = time;
   let { jobs = createJobs(clock), installation = {} } = parts;
-  let rules = parts.takeRules && feedRules(records, { domain, publicUrl }, parts.takeRules, log);
-  let attempts = createAttempts({ ...defaultAttemptLimits, ...parts.attemptLimits }, parts.shared?.attempts);
-  let { emailVerificationDays = limits.emailVerificationDays, memberLimitOverride = 0, chatSecret, eventDays } = parts;
+  let { takeRules, dataSources, openLogged } = parts.edge;
+  let rules = takeRules && feedRules(records, { domain, publicUrl }, takeRules, log);
+  let attempts = createAttempts({ ...defaultAttemptLimits, ...accounts.attemptLimits }, accounts.shared?.attempts);
+  let { emailVerificationDays = limits.emailVerificationDays, memberLimitOverride = 0, chatSecret } = accounts;
+  let { eventDays, auditDays = limits.auditDays } = retention;
   let about = {
     domain,
     port,
@@ -73,11 +77,12 @@ export async function createGateway(parts: GatewayOptions): Promise<Gateway> {
     chatSecret,
     eventDays,
   };
-  let secrets: Secrets = [parts.salt, ...(parts.earlierSalts ?? [])];
+  let secrets: Secrets = [parts.secrets.salt, ...parts.secrets.earlier];
   let sealer = createRecordSealer(secrets);
   if (secrets.length > 1) await reseal(records, sealer, log);
-  let github = parts.github && createGithub(parts.github, parts.log);
-  let singleSignOn = parts.singleSignOn && openSingleSignOn(parts.singleSignOn, { secrets, publicUrl, clock, log });
+  let github = accounts.github && createGithub(accounts.github, log);
+  let singleSignOn =
+    accounts.singleSignOn && openSingleSignOn(accounts.singleSignOn, { secrets, publicUrl, clock, log });
   let onePathSealer = createSecretSealer(secrets, 'one-path token');
   let publicCounts = createFairQueue(workLimits.publicLimit);
   let entry = {
@@ -86,24 +91,27 @@ export async function createGateway(parts: GatewayOptions): Promise<Gateway> {
     shareCounts: createShareNumbers(publicCounts),
     shareKeys: createShareKeys(secrets),
     shareViews: createShareViews(records, log),
-    registration: parts.registration ?? 'open',
-    requiresTwoFactorOfAdmins: parts.requiresTwoFactorOfAdmins ?? false,
-    hashing: createHashing(parts.passwordCost ?? defaultCost),
+    registration: accounts.registration ?? 'open',
+    requiresTwoFactorOfAdmins: accounts.requiresTwoFactorOfAdmins ?? false,
+    hashing: createHashing(accounts.passwordCost ?? defaultCost),
     devices: createDevices(secrets),
     confirmations: createConfirmations(secrets),
-    firstAdministrator: createFirstAdministratorLink(records, parts.shared?.firstAdministrator),
+    firstAdministrator: createFirstAdministratorLink(records, accounts.shared?.firstAdministrator),
   };
   let evidence = createVerificationRecords(secrets, domain);
-  let dns = createDns(parts.dnsServers);
+  let dns = createDns(network.dnsServers);
   let downloadNotices = createDownloadChangeEmails({ mail, publicUrl });
   let checking = { dns, evidence, downloadNotices };
   let domainChecks = startDomainChecks({ records, ...checking, mail, domain, publicUrl, clock, log }, jobs);
   let outside = { sealer, onePathSealer, github, singleSignOn, evidence, domainChecks };
-  let money = { payments: createPaymentProvider(records, parts.stripe, log), trialDays: parts.trialDays ?? 0 };
-  let storage = createStorage(parts.exportPrivateTargets ?? []);
-  let dataProvider = createDataProvider({ records, sealer, provider: parts.dataProvider, clock, log });
+  let money = {
+    payments: createPaymentProvider(records, parts.billing.stripe, log),
+    trialDays: parts.billing.trialDays ?? 0,
+  };
+  let storage = createStorage(network.exportPrivateTargets ?? []);
+  let dataProvider = createDataProvider({ records, sealer, provider: parts.outside.dataProvider, clock, log });
   let exports = startExportScheduler({ records, events, storage, sealer, dataProvider, publicUrl, clock, log }, jobs);
-  let { webhookPrivateTargets = [], registryPrivateTargets = [] } = parts;
+  let { webhookPrivateTargets = [], registryPrivateTargets = [] } = network;
   let sending = { records, events, mail, sealer, publicUrl, privateTargets: webhookPrivateTargets, clock, log };
   let deliveries = startDeliveryWorker(sending, jobs);
   let alerts = startAlerting({ records, events, publicUrl, clock, log }, deliveries.wake, jobs);
@@ -111,7 +119,7 @@ export async function createGateway(parts: GatewayOptions): Promise<Gateway> {
     {
       records,
       privateTargets: registryPrivateTargets,
-      insecure: insecureRegistries(parts.insecureRegistries ?? []),
+      insecure: insecureRegistries(network.insecureRegistries ?? []),
       foundAway: () => jobs.wake('alerts'),
       clock,
       log,
@@ -121,7 +129,7 @@ export async function createGateway(parts: GatewayOptions): Promise<Gateway> {
   let metrics = new Registry();
   let recountJobs = createRecountJobs(clock, log);
   let recounts = startCacheVerification(events, log, jobs, metrics);
-  let storeChecks = startStoreChecks({ events, recordsFolder: parts.recordsFolder, log }, jobs, metrics);
+  let storeChecks = startStoreChecks({ events, recordsFolder: folders.records, log }, jobs, metrics);
   storeJournalMetrics(metrics, events);
   registerGauge(
     metrics,
@@ -137,7 +145,7 @@ export async function createGateway(parts: GatewayOptions): Promise<Gateway> {
   let refusedAccess = createRefusalAudit(records, log);
   let turns = { questions: createFairQueue(workLimits.queryLimit), files: createFairQueue(workLimits.fileLimit) };
   let ending = new AbortController();
-  let { streamEveryMs: everyMs = workLimits.streamEveryMs } = parts;
+  let { idleReaderMs, everyMs = workLimits.streamEveryMs } = parts.streaming ?? {};
   let streams = { streams: createFairQueue(workLimits.streamLimit), everyMs, ending: ending.signal };
   let importSteps = createFairQueue(workLimits.importBatchLimit);
   observeGateway(metrics, {
@@ -147,15 +155,15 @@ export async function createGateway(parts: GatewayOptions): Promise<Gateway> {
     turns: { ...turns, imports: importSteps },
     deliveries,
   });
-  let files = createImportFiles(parts.importFolder);
-  let importing = { files, steps: importSteps, own: { domain, publicUrl }, openLogged: parts.openLogged, sealer };
+  let files = createImportFiles(folders.imports);
+  let importing = { files, steps: importSteps, own: { domain, publicUrl }, openLogged, sealer };
   let imports = startImports({ records, events, eventDays, ...importing, clock, log }, jobs);
   let registryCounts = startRegistryCounts(
-    { records, options: parts.registryCounts ?? { urls: {} }, clock, log },
+    { records, options: parts.outside.registryCounts ?? { urls: {} }, clock, log },
     jobs,
   );
   let deletions = startEventDeletions({ records, events, eventDays, time, log }, jobs);
-  let archiving = { folder: parts.archiveFolder, mail, publicUrl, erase: deletions.run };
+  let archiving = { folder: folders.archives, mail, publicUrl, erase: deletions.run };
   let archives = startArchives({ records, events, ...archiving, clock, log }, jobs);
   let { api, ask } = createPipeline(
     {
@@ -176,7 +184,7 @@ export async function createGateway(parts: GatewayOptions): Promise<Gateway> {
       downloadNotices,
       refusedAccess,
       calls: callTimes(metrics),
-      turns: { ...turns, idleMs: parts.idleReaderMs },
+      turns: { ...turns, idleMs: idleReaderMs },
       parquet: createFairQueue(workLimits.parquetLimit),
       recounting: {
         reports: createFairQueue(workLimits.verificationLimit),
@@ -193,13 +201,12 @@ export async function createGateway(parts: GatewayOptions): Promise<Gateway> {
       mail,
       jobs,
       installation,
-      dataSources: parts.dataSources,
+      dataSources,
       clock,
       log,
     },
     Object.values(endpoints).flat(),
   );
-  let auditDays = parts.auditDays ?? limits.auditDays;
   let stopForgetting = startAuditRetention(records, auditDays, { clock, log, jobs });
   let stopReports = startLeadReports({ records, events, mail, dataProvider, publicUrl, clock, log }, jobs);
   let idle = async () => {

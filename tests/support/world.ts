@@ -95,36 +95,20 @@ export interface World {
   close(): Promise<void>;
 }
 
-export interface WorldOptions extends Partial<
-  Pick<
-    GatewayOptions,
-    | 'domain'
-    | 'port'
-    | 'publicUrl'
-    | 'registries'
-    | 'emailVerificationDays'
-    | 'eventDays'
-    | 'chatSecret'
-    | 'github'
-    | 'singleSignOn'
-    | 'stripe'
-    | 'dataProvider'
-    | 'registryCounts'
-    | 'trialDays'
-    | 'attemptLimits'
-    | 'passwordCost'
-    | 'registration'
-    | 'requiresTwoFactorOfAdmins'
-    | 'dnsServers'
-    | 'memberLimitOverride'
-    | 'exportPrivateTargets'
-    | 'webhookPrivateTargets'
-    | 'installation'
-    | 'dataSources'
-    | 'idleReaderMs'
-    | 'streamEveryMs'
-  >
-> {
+type Of<Group extends keyof GatewayOptions, Names extends keyof NonNullable<GatewayOptions[Group]>> = Partial<
+  Pick<NonNullable<GatewayOptions[Group]>, Names>
+>;
+
+export interface WorldOptions
+  extends
+    Of<'addresses', 'domain' | 'port' | 'publicUrl' | 'registries'>,
+    Omit<GatewayOptions['accounts'], 'shared'>,
+    Of<'billing', 'trialDays' | 'stripe'>,
+    Of<'outside', 'dataProvider' | 'registryCounts'>,
+    Of<'network', 'dnsServers' | 'exportPrivateTargets' | 'webhookPrivateTargets'>,
+    Of<'edge', 'dataSources'>,
+    Pick<GatewayOptions, 'installation' | 'streaming'> {
+  eventDays?: number;
   /** The server that mails are sent to instead of the outbox. */
   smtpUrl?: string;
   /** Registries on a private network that the edge may call; none by default. */
@@ -193,30 +177,37 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     demoEvents === undefined
       ? await seedPeople(records, clock(), cheap)
       : await seededDemo(records, events, { events: demoEvents, now: clock(), dashboard: publicUrl });
-  let own = {
-    salt: worldSalt,
-    port: '',
-    publicUrl,
-    importFolder: path.join(folder, 'imports'),
-    archiveFolder: path.join(folder, 'archives'),
-    openLogged: async (question: LogQuestion) => countLogged(plainEnrich, domain, question),
-    passwordCost: cheap,
-    // Nobody listens there, so no test depends on the DNS of the internet.
-    dnsServers: ['127.0.0.1:9'],
-  };
   let rules = createRoutingTable(domain);
-  let edgeSide = { takeRules: rules.take };
+  let { port = '', registries, trialDays, stripe, dataProvider, registryCounts, dataSources = [], eventDays } = rest;
+  // Nobody listens there, so no test depends on the DNS of the internet.
+  let { dnsServers = ['127.0.0.1:9'], exportPrivateTargets, webhookPrivateTargets, installation, streaming } = rest;
   let gateway = await createGateway({
-    ...own,
-    dataSources: [],
-    ...rest,
-    ...(edgePrivateTargets && { registryPrivateTargets: edgePrivateTargets }),
-    ...edgeSide,
-    records,
-    events,
-    jobs,
+    stores: {
+      records,
+      events,
+      folders: { imports: path.join(folder, 'imports'), archives: path.join(folder, 'archives') },
+    },
+    edge: {
+      takeRules: rules.take,
+      dataSources,
+      openLogged: async (question: LogQuestion) => countLogged(plainEnrich, domain, question),
+    },
+    addresses: { domain, port, publicUrl: rest.publicUrl ?? publicUrl, registries },
+    secrets: { salt: worldSalt, earlier: [] },
+    accounts: { passwordCost: cheap, ...rest },
+    billing: { trialDays, stripe },
+    retention: { eventDays },
+    outside: { dataProvider, registryCounts },
+    network: {
+      dnsServers,
+      exportPrivateTargets,
+      webhookPrivateTargets,
+      registryPrivateTargets: edgePrivateTargets,
+    },
+    installation,
+    ...(streaming && { streaming }),
     mail,
-    domain,
+    jobs,
     time,
     log,
   });

@@ -18,7 +18,7 @@ let tool: Package;
 
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-20T12:00:00Z') });
-  world = await createWorld({ streamEveryMs: 20 });
+  world = await createWorld({ streaming: { everyMs: 20 } });
   grace = await browserOf(world, 'grace');
   let body = { type: 'file' as const, name: 'tool', incoming_path: '/tool/{version}' };
   tool = await (await world.as('grace')).ask(packagesApi.createPackage, { params: { owner }, body });

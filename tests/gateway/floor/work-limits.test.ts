@@ -14,7 +14,7 @@ let grace: Caller;
 const idleReaderMs = 3_000;
 
 beforeAll(async () => {
-  world = await createWorld({ idleReaderMs });
+  world = await createWorld({ streaming: { idleReaderMs } });
   ada = await world.as('ada');
   grace = await world.as('grace');
   let body = { type: 'file', name: 'engine', incoming_path: '/e', outgoing_url: 'https://ada.example/e' };

@@ -26,7 +26,7 @@ let logged: string[] = [];
 
 beforeAll(async () => {
   let log = pino({ level: 'error' }, { write: (line: string) => void logged.push(line) });
-  world = await createWorld({ streamEveryMs: 20, log });
+  world = await createWorld({ streaming: { everyMs: 20 }, log });
   grace = await world.as('grace');
   let body = { type: 'file' as const, name: 'tool', incoming_path: '/tool/{version}' };
   tool = (await grace.ask(packagesApi.createPackage, { params: { owner }, body })).id;
