@@ -14,8 +14,6 @@ import { answerLimitMs } from 'gateway/floor/db/dialect';
 import { listenForNotifications, notifyJob } from 'gateway/floor/db/pg-notifications';
 import { recordsProblem } from 'gateway/floor/db/open';
 import type { Records } from 'gateway/floor/db/schema';
-import type { PgSession } from 'gateway/floor/db/session';
-import type { Storer } from 'gateway/events/clickhouse/storer';
 import { createGateway } from 'gateway/api/gateway';
 import type { Gateway } from 'gateway/api/gateway-options';
 import type { Lag } from 'journal/backlog';
@@ -29,7 +27,7 @@ import { serveBackups } from './backups';
 import { unwritable } from './data-folder';
 import { openInstallationRecords, recordsPlace } from './installation-records';
 import { announceJobs, withJobsElsewhere } from './jobs-calls';
-import { openEvents, readStoresVersion } from './open-events';
+import { openEvents, readStoresVersion, type OneOfMany } from './open-events';
 import { firstAdministratorSecret, linkSecret, type InstallationSecrets } from './secrets';
 import { serviceWithOtherTime } from './outside-clocks';
 import {
@@ -65,13 +63,6 @@ export interface OpenGateway {
   /** Why the stores do not work, and what to do; undefined if they do. */
   trouble(): Promise<string | undefined>;
   close(): Promise<void>;
-}
-
-/** One of several processes that share the stores. */
-export interface OneOfMany {
-  databaseUrl: string;
-  /** In the process that runs the jobs: the session with their lock, and what stores events here. */
-  jobs?: { lock: PgSession; storer: Pick<Storer, 'failure' | 'damage' | 'addRefused' | 'flush'> } | undefined;
 }
 
 /**

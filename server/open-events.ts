@@ -25,18 +25,19 @@ import type { InstallationSecrets } from './secrets';
 import type { Settings } from './settings';
 import { storeAlone } from './store-events';
 
+/** One of several processes that share the stores. */
+export interface OneOfMany {
+  databaseUrl: string;
+  /** In the process that runs the jobs: the session with their lock, and what stores events here. */
+  jobs?: { lock: PgSession; storer: Pick<Storer, 'failure' | 'damage' | 'addRefused' | 'flush'> } | undefined;
+}
+
 interface EventsPlace {
   settings: Settings;
   secrets: Pick<InstallationSecrets, 'salt' | 'earlier'>;
   records: Records;
   time: Pick<InstallationClock, 'now' | 'dated'>;
-  /**
-   * One of several processes: with `jobs` in the one that runs them, which also stores. Undefined
-   * for a process alone.
-   */
-  many?:
-    | { jobs?: { lock: PgSession; storer: Pick<Storer, 'failure' | 'damage' | 'addRefused' | 'flush'> } | undefined }
-    | undefined;
+  many?: OneOfMany | undefined;
   /** Gets what has to be closed after the store. */
   closing: (() => unknown)[];
   log: Logger;

@@ -7,6 +7,7 @@ import { env } from '../config/env.server';
 import { FindForm, OwnerList } from '../features/admin/lists';
 import { readOwners } from '../features/admin/owners.server';
 import { readSetup, type SetupItem } from '../features/admin/setup-checklist.server';
+import { secondary } from '../gateway/secondary.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { requireAdmin } from '../session/guards.server';
@@ -14,12 +15,11 @@ import { actedAs } from '../session/session';
 import { LinkButton } from '../ui/button';
 import { Card } from '../ui/card';
 import { EmptyState } from '../ui/empty-state';
+import { Icon } from '../ui/icon';
 import { formatCount } from '../ui/numbers';
 import { PageTitle } from '../ui/page-title';
 import { Pager } from '../ui/pager';
 import { Stack } from '../ui/stack';
-import { secondary } from '../gateway/secondary.server';
-import { Icon } from '../ui/icon';
 
 export const meta = pageMeta({
   title: 'Accounts',

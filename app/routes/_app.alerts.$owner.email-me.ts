@@ -4,6 +4,7 @@
  */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { type AlertKind, alertsApi } from 'contract/alerts/alerts';
+import { destinationsApi } from 'contract/alerts/destinations';
 import { z } from 'zod';
 import { type AlertPreset, alertPresets } from '../features/alerts/alert-bell';
 import { alertsHome } from '../features/alerts/destinations.server';
@@ -12,11 +13,10 @@ import { errorResponse } from '../gateway/error-message.server';
 import { readApiError } from '../gateway/gateway-client.server';
 import { redirect } from '../http/redirects.server';
 import { resourceAction } from '../session/failure-toast.server';
+import type { SignedIn } from '../session/guards.server';
 import { requireManagerRole } from '../session/roles.server';
 import { dedupe } from '../session/submission-deduplication.server';
 import { redirectWithToast } from '../session/toast.server';
-import { destinationsApi } from 'contract/alerts/destinations';
-import type { SignedIn } from '../session/guards.server';
 
 const PresetForm = z.object({
   preset: z.enum(alertPresets),

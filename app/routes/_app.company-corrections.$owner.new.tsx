@@ -1,10 +1,17 @@
 /** /company-corrections/[owner]/new?of=…: the form that says whose the events of networks are. */
+import type { SubmissionResult } from '@conform-to/react';
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { companyCorrectionsApi } from 'contract/companies/company-corrections';
 import * as limits from 'contract/floor/limits';
-import { CorrectionInput } from '../features/companies/matches.server';
-import { matchLine } from '../features/companies/matches.server';
+import { companyName } from 'contract/rules/analytics-rules';
+import { companyDomain } from 'contract/rules/hosting-rules';
+import { CorrectionInput, matchLine } from '../features/companies/matches.server';
+import { AppForm, useAppForm } from '../forms/app-form';
+import { RadioCards } from '../forms/choices';
+import { TextField } from '../forms/fields';
+import { FormError } from '../forms/form-error';
+import { SubmitButton } from '../forms/submit';
 import { readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
@@ -16,14 +23,6 @@ import type { PageHandle } from '../shell/page-handle';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
-import type { SubmissionResult } from '@conform-to/react';
-import { companyDomain } from 'contract/rules/hosting-rules';
-import { companyName } from 'contract/rules/analytics-rules';
-import { AppForm, useAppForm } from '../forms/app-form';
-import { RadioCards } from '../forms/choices';
-import { TextField } from '../forms/fields';
-import { FormError } from '../forms/form-error';
-import { SubmitButton } from '../forms/submit';
 
 export const meta = pageMeta({
   title: 'Correct a company',

@@ -1,9 +1,16 @@
 /**
  * /leads/[owner]/restricted-answers: budget, deals and CRM, for owners and admins. Behind a flag.
  */
+import type { SubmissionResult } from '@conform-to/react';
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { leadQuestionnaireApi, RestrictedLeadAnswers } from 'contract/companies/lead-questionnaire';
+import * as limits from 'contract/floor/limits';
+import { textRule } from 'contract/floor/rules';
+import { AppForm, useAppForm } from '../forms/app-form';
+import { TextArea } from '../forms/fields';
+import { FormError } from '../forms/form-error';
+import { SubmitButton } from '../forms/submit';
 import { requireFlag } from '../session/require-flag.server';
 import { readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
@@ -14,13 +21,6 @@ import type { PageHandle } from '../shell/page-handle';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
-import type { SubmissionResult } from '@conform-to/react';
-import { textRule } from 'contract/floor/rules';
-import * as limits from 'contract/floor/limits';
-import { AppForm, useAppForm } from '../forms/app-form';
-import { TextArea } from '../forms/fields';
-import { FormError } from '../forms/form-error';
-import { SubmitButton } from '../forms/submit';
 
 export const meta = pageMeta({
   title: 'Restricted answers',
@@ -65,7 +65,6 @@ export default function RestrictedAnswersPage() {
   );
 }
 
-/** Answers visible to owners and admins only. */
 interface RestrictedFormProps {
   answers: RestrictedLeadAnswers;
   lastResult?: SubmissionResult<string[]>;

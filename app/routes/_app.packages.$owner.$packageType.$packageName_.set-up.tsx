@@ -2,6 +2,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import { typeNamed } from 'contract/packages/package-types/list';
+import type { Package } from 'contract/packages/packages';
+import type { BadgeSnippet } from '../features/badges/badges.server';
 import { DomainsCard } from '../features/domains/domains-card';
 import { CommandCard, PackagePixels } from '../features/packages/details';
 import { RoutesCard, SourcesCard } from '../features/packages/package-cards';
@@ -12,13 +14,11 @@ import { paths } from '../links/paths';
 import { packageSetup } from '../reports/package.server';
 import { packageHandle } from '../shell/breadcrumbs';
 import { pageMeta } from '../shell/meta';
-import { Part } from '../ui/part';
-import { Stack } from '../ui/stack';
-import type { Package } from 'contract/packages/packages';
 import { LinkButton } from '../ui/button';
 import { Card } from '../ui/card';
 import { Facts } from '../ui/description-list';
-import type { BadgeSnippet } from '../features/badges/badges.server';
+import { Part } from '../ui/part';
+import { Stack } from '../ui/stack';
 
 export const meta = pageMeta(({ params }) => ({
   title: `Set up ${params.packageName}`,
@@ -92,12 +92,12 @@ export default function PackageSetupPage() {
   );
 }
 
-/** Apart from the form, whose library the package page does not load. */
 interface BadgesCardProps {
   item: Pick<Package, 'owner' | 'type' | 'name'>;
   badges: readonly BadgeSnippet[];
 }
 
+/** Without its form, whose library this page does not load. */
 function BadgesCard({ item, badges }: BadgesCardProps) {
   let on = badges.filter(({ isOn }) => isOn);
   return (

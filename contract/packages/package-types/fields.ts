@@ -1,12 +1,12 @@
 /** The fields of the package types that can be created. */
 import type { z } from 'zod';
-import { fileFields } from './file-fields';
-import type { PackageType } from './list';
 import { BackendRegistry, DockerImageName, RepositoryUrl, schemaOf } from '../../rules/fields';
 import { packageName } from '../../rules/registry-rules';
+import { docker } from './docker';
+import { fileFields } from './file-fields';
+import type { PackageType } from './list';
 import { registryNames, type RegistryTypeName } from './registry-names';
 import { typeFields } from './type-fields';
-import { docker } from './docker';
 
 const urlErrors = ['repository-url-is-empty', 'repository-url-invalid', 'repository-url-is-own-domain'] as const;
 
@@ -24,9 +24,9 @@ function registryFields<Type extends RegistryTypeName>(type: Type) {
   });
 }
 
-/** What a docker package must have: an image, and the registry it comes from. */
 const registryErrors = ['backend-registry-is-empty', 'backend-registry-has-invalid-characters'] as const;
 
+/** An image, and the registry it comes from. */
 const dockerFields = typeFields({
   name: docker.name,
   create: { name: DockerImageName, backend_registry: BackendRegistry.optional() },

@@ -1,10 +1,12 @@
-/** The status of the installation, and a test mail. */
+/** The status of the installation, a test mail, and the clock if it is in doubt. */
 import os from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import v8 from 'node:v8';
+import { clockApi } from 'contract/admin/clock';
 import { installationApi, type InstallationStatus } from 'contract/admin/installation';
 import { time, timeOrNull } from 'contract/floor/time';
 import { diskState } from '../../floor/disk';
+import { believedAt, seenTime } from '../../floor/installation-clock';
 import type { JobStatus } from '../../floor/jobs';
 import { renderEmail } from '../../floor/mail/letter';
 import type { MailState } from '../../floor/mail/mail';
@@ -13,13 +15,11 @@ import { findUser } from '../../floor/owners';
 import type { EventStoreState } from '../../events/shape/store';
 import { exportRunCounts, profileAge, recordsState } from '../../floor/db/state';
 import { ApiError } from '../../floor/calls/api-error';
+import { confirmClock } from '../../people/administration/clock-confirmation';
 import type { Installation } from '../../people/administration/installation';
 import { journalStatus } from './journal-handlers';
 import type { Services } from '../http/services';
 import { serve } from '../http/handler';
-import { clockApi } from 'contract/admin/clock';
-import { believedAt, seenTime } from '../../floor/installation-clock';
-import { confirmClock } from '../../people/administration/clock-confirmation';
 
 /** Time limit for the answer of a mail server. */
 const testMailMs = 8_000;

@@ -84,9 +84,6 @@ describe('the state of a target', () => {
   });
 
   it('is asked of other owners while many targets of one owner do not answer', async () => {
-    // The job itself begins with each minute, and would wait for the first of them alone.
-    let left = 60_000 - (Date.now() % 60_000);
-    if (left < 10_000) await new Promise((resolve) => setTimeout(resolve, left + 500));
     let waiting: (() => void)[] = [];
     let isOver = false;
     first.behaviour = (_, response) => {
