@@ -17,6 +17,7 @@ import { CliVerification, VerificationProgress, VerificationResult } from '../fe
 import { readReport } from '../features/analytics/report-params.server';
 import { AutoRefresh } from '../features/live/auto-refresh';
 import { PostForm } from '../forms/post-form';
+import { emptyForm, readForm } from '../forms/read-form.server';
 import { ReportTools } from '../forms/report-tools';
 import { SubmitButton } from '../forms/submit';
 import { readApiError } from '../gateway/gateway-client.server';
@@ -76,6 +77,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
+  await readForm(args.request, emptyForm);
   let { call, owner, range, selection, to } = await readPage(args);
   if (!range) return redirect(to({}));
   try {

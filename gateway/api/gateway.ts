@@ -87,10 +87,12 @@ export async function createGateway(parts: GatewayOptions): Promise<Gateway> {
   let publicCounts = createFairQueue(workLimits.publicLimit);
   let entry = {
     attempts,
-    badges: createBadgeCounts(publicCounts),
-    shareCounts: createShareNumbers(publicCounts),
-    shareKeys: createShareKeys(secrets),
-    shareViews: createShareViews(records, log),
+    sharing: {
+      badges: createBadgeCounts(publicCounts),
+      counts: createShareNumbers(publicCounts),
+      keys: createShareKeys(secrets),
+      views: createShareViews(records, log),
+    },
     registration: accounts.registration ?? 'open',
     requiresTwoFactorOfAdmins: accounts.requiresTwoFactorOfAdmins ?? false,
     hashing: createHashing(accounts.passwordCost ?? defaultCost),
@@ -103,11 +105,7 @@ export async function createGateway(parts: GatewayOptions): Promise<Gateway> {
   let downloadNotices = createDownloadChangeEmails({ mail, publicUrl });
   let checking = { dns, evidence, downloadNotices };
   let domainChecks = startDomainChecks({ records, ...checking, mail, domain, publicUrl, clock, log }, jobs);
-  let outside = { sealer, onePathSealer, github, singleSignOn, evidence, domainChecks };
-  let money = {
-    payments: createPaymentProvider(records, parts.billing.stripe, log),
-    trialDays: parts.billing.trialDays ?? 0,
-  };
+  let payments = createPaymentProvider(records, parts.billing.stripe, log);
   let storage = createStorage(network.exportPrivateTargets ?? []);
   let dataProvider = createDataProvider({ records, sealer, provider: parts.outside.dataProvider, clock, log });
   let exports = startExportScheduler({ records, events, storage, sealer, dataProvider, publicUrl, clock, log }, jobs);
@@ -169,39 +167,34 @@ export async function createGateway(parts: GatewayOptions): Promise<Gateway> {
     {
       ...about,
       ...entry,
-      ...outside,
-      ...money,
-      storage,
-      exports,
-      deliveries,
-      webhookPrivateTargets,
-      registryPrivateTargets,
-      dataProvider,
+      sealer,
+      onePathSealer,
+      github,
+      singleSignOn,
+      domains: { checks: domainChecks, evidence },
+      billing: { payments, trialDays: parts.billing.trialDays ?? 0 },
+      alerting: { deliveries, webhookPrivateTargets },
+      packaging: { registryPrivateTargets, downloadNotices },
+      outside: { dataProvider, registryCounts },
+      exporting: { storage, scheduler: exports, parquet: createFairQueue(workLimits.parquetLimit), archives },
+      importing: { imports: createFairQueue(workLimits.importLimit), steps: importSteps, jobs: imports },
+      status: { damage: storeChecks.damage, jobs, dataSources },
       records,
       names: createNames(secrets),
       eventMarks: createEventMarks(secrets),
       tokenUses,
-      downloadNotices,
       refusedAccess,
       calls: callTimes(metrics),
       turns: { ...turns, idleMs: idleReaderMs },
-      parquet: createFairQueue(workLimits.parquetLimit),
       recounting: {
         reports: createFairQueue(workLimits.verificationLimit),
         steps: turns.questions,
         jobs: recountJobs,
       },
       live: { ...streams, steps: turns.questions },
-      registryCounts,
-      importing: { imports: createFairQueue(workLimits.importLimit), steps: importSteps },
-      imports,
-      archives,
-      storeDamage: storeChecks.damage,
       events,
       mail,
-      jobs,
       installation,
-      dataSources,
       clock,
       log,
     },
@@ -212,7 +205,7 @@ export async function createGateway(parts: GatewayOptions): Promise<Gateway> {
   let idle = async () => {
     await tokenUses.idle();
     await refusedAccess.idle();
-    await entry.shareViews.idle();
+    await entry.sharing.views.idle();
   };
   await rules?.ready;
   return {

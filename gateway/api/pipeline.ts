@@ -130,7 +130,7 @@ async function respondTo(parts: PipelineParts, endpoint: Endpoint, arrived: Arri
   let { result: given, lastEvent, act, owner, who } = await runCall(parts, endpoint, arrived, inTurn);
   let result = given;
   await auditImpersonatedChange(records, route, act, owner);
-  parts.downloadNotices.tell(act);
+  parts.packaging.downloadNotices.tell(act);
   if (route.kind === 'csv' && result instanceof Streamed) result = await queueFile(result, who, turns);
   // The signal of a request is aborted only as long as the request itself is referenced.
   if (result instanceof Streamed)
@@ -147,8 +147,8 @@ async function respondTo(parts: PipelineParts, endpoint: Endpoint, arrived: Arri
  * A webhook message of the payment provider; not part of the contract. The signature is over the
  * unchanged text.
  */
-async function hearPayments({ payments, clock }: Services, request: Request): Promise<Response> {
-  await payments.hear(await textBody(request), request.headers.get('stripe-signature') ?? '', clock());
+async function hearPayments({ billing, clock }: Services, request: Request): Promise<Response> {
+  await billing.payments.hear(await textBody(request), request.headers.get('stripe-signature') ?? '', clock());
   return Response.json({ received: true });
 }
 

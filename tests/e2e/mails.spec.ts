@@ -95,6 +95,7 @@ test(
     await page.getByRole('button', { name: 'Create package' }).click();
     await page.getByRole('link', { name: 'Go to your package' }).click();
 
+    await page.getByRole('link', { name: 'Settings', exact: true }).click();
     await page.getByRole('link', { name: 'Set up notifications' }).click();
     await page.getByRole('checkbox', { name: 'Tell me about new companies' }).check();
     await page.getByLabel('Triggered at').fill('none');

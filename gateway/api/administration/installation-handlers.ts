@@ -26,7 +26,7 @@ const testMailMs = 8_000;
 
 export const installationEndpoints = serve(installationApi, {
   async getInstallationStatus({ parts, act }) {
-    let { records, events, mail, jobs, installation, log } = parts;
+    let { records, events, mail, installation, log } = parts;
     let orNull = async <T>(asked: Promise<T> | undefined): Promise<T | null> =>
       (await asked?.catch((error: unknown) => void log.warn({ err: error }, 'part of the status is unknown'))) ?? null;
     let [mailNow, disk, recordsNow, eventsNow, journal, dataProvider, exports] = await Promise.all([
@@ -55,7 +55,7 @@ export const installationEndpoints = serve(installationApi, {
       visitor_ids: visitorIdsOf(installation),
       exports,
       mail: presentMail(mailNow),
-      jobs: jobs.notes().map(presentJob),
+      jobs: parts.status.jobs.notes().map(presentJob),
     };
   },
 
@@ -113,10 +113,10 @@ function memory(): InstallationStatus['memory'] {
   };
 }
 
-async function companyDataOf({ records, dataSources }: Services): Promise<InstallationStatus['company_data']> {
+async function companyDataOf({ records, status }: Services): Promise<InstallationStatus['company_data']> {
   let { count, oldest } = await profileAge(records);
   return {
-    sources: dataSources.map(({ about, name, version, madeAt, problem }) => ({
+    sources: status.dataSources.map(({ about, name, version, madeAt, problem }) => ({
       about,
       name,
       version,

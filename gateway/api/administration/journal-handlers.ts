@@ -31,7 +31,7 @@ export const journalEndpoints = serve(journalApi, {
   },
 });
 
-export async function journalStatus({ records, events, storeDamage }: Services): Promise<JournalStatus> {
+export async function journalStatus({ records, events, status }: Services): Promise<JournalStatus> {
   let { lag, losses, damage, damagedFolder } = await events.journal();
   let { id, lines, missing, refused, last } = damage;
   let known = await seen(records, seenDamage, SeenDamage, id);
@@ -53,7 +53,7 @@ export async function journalStatus({ records, events, storeDamage }: Services):
       folder: damagedFolder,
       unseen: isSeen ? null : { ...unseen, last_at: timeOrNull(last) },
     },
-    stores: Object.values(storeDamage()).filter((sentence) => sentence !== undefined),
+    stores: Object.values(status.damage()).filter((sentence) => sentence !== undefined),
   };
 }
 

@@ -61,7 +61,7 @@ export const destinationEndpoints = serve(destinationsApi, {
     let set = await changesOf(parts, before, body);
     let action = 'destination-changed' as const;
     let changed = await updateDestination(parts.records, owner, { id: before.id, action, changesOf: () => set }, act);
-    parts.deliveries.wake();
+    parts.alerting.deliveries.wake();
     return present(changed, owner);
   },
 
@@ -140,12 +140,12 @@ async function memberNamed(records: Services['records'], owner: OwnerRow, userna
 
 /** The address of a chat is a secret as a whole; that of a webhook may have one in its query. */
 async function addressed(
-  { sealer, attempts, webhookPrivateTargets }: Services,
+  { sealer, attempts, alerting }: Services,
   { id, owner_id, kind }: Pick<DestinationRow, 'id' | 'owner_id' | 'kind'>,
   address: string,
 ): Promise<Pick<DestinationRow, 'shown' | 'address'>> {
   await attempts.domainCheck(owner_id);
-  await checkWebhookTarget(address, webhookPrivateTargets);
+  await checkWebhookTarget(address, alerting.webhookPrivateTargets);
   let { host, pathname, search } = new URL(address);
   let shown = kind === 'chat' ? host : host + pathname + (search && '?…');
   return { shown, address: sealer.seal(address, id) };
@@ -174,14 +174,14 @@ function testOf({ publicUrl, clock }: Services, { name, kind }: OwnerRow): Alert
 }
 
 async function sendNow(
-  { records, attempts, deliveries, clock }: Services,
+  { records, attempts, alerting, clock }: Services,
   { owner, params }: Which,
   given: Parameters<typeof addRunningDelivery>[2],
 ): Promise<Delivery> {
   let to = await destinationById(records, owner.id, params.destination_id);
   await attempts.delivery(owner.id);
   let of = await addRunningDelivery(records, to, given, { now: clock(), leaseMs });
-  return presentDelivery(await deliveries.attempt(to, of));
+  return presentDelivery(await alerting.deliveries.attempt(to, of));
 }
 
 function present(row: ListedDestination, owner: OwnerRow): Destination {

@@ -80,7 +80,7 @@ export const companyEndpoints = serve(companiesApi, {
   async getCompany({ parts, owner, params, query }) {
     let { staged, asked } = await companyOf(parts, owner, params.domain, query);
     let [profile, leftOut] = await Promise.all([
-      parts.dataProvider.profile(owner.id, staged.counts.domain),
+      parts.outside.dataProvider.profile(owner.id, staged.counts.domain),
       lowConfidenceCompanies(parts.events, asked),
     ]);
     let left = leftOut.reduce((sum, { downloads, views }) => sum + downloads + views, 0);

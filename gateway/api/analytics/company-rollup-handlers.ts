@@ -37,13 +37,13 @@ function zoneOf({ time_zone: zone }: CompanyRollupQuery) {
 }
 
 async function rollupFile(parts: Services, owner: OwnerRow, query: CompanyRollupQuery): Promise<RollupFile> {
-  let { records, dataProvider, clock, publicUrl } = parts;
+  let { records, outside, clock, publicUrl } = parts;
   let now = clock();
   let range = exportRange(query, now);
   let [artifacts, rules, profiles] = await Promise.all([
     artifactsWithImportance(records, owner.id),
     eventRules(parts, owner.id, query, query.include_low_confidence),
-    dataProvider.profiles(owner.id),
+    outside.dataProvider.profiles(owner.id),
   ]);
   for (let one of excludeAudiences(query.exclude_audience)) rules.filters.push(one);
   let hasName = isNamedLike(query.search);

@@ -12,7 +12,8 @@ import { serve } from '../http/handler';
 export const dataCollectionEndpoints = serve(dataCollectionApi, {
   async getDataCollection({ parts, params, address }) {
     await parts.attempts.share(address);
-    let { records, dataSources, installation, eventDays } = parts;
+    let { records, installation, eventDays } = parts;
+    let { dataSources } = parts.status;
     let owner = await ownerNamed(records, params.owner.toLowerCase());
     let recorded = owner && (await recordedBy(records, owner.id));
     if (!recorded) throw new ApiError('owner-not-found');

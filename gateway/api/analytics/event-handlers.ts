@@ -67,7 +67,7 @@ export async function eventFileResponse(
   let rules = await eventRules(parts, owner.id, query, includeLowConfidence);
   let filters = isFiltered ? [...rules.filters, ...excludeAudiences(exclude_audience)] : undefined;
   let companies = company === undefined ? undefined : [company];
-  let end = query.format === 'parquet' ? await parts.parquet.hold(owner.id) : undefined;
+  let end = query.format === 'parquet' ? await parts.exporting.parquet.hold(owner.id) : undefined;
   return fileResponse(
     untilMade(
       end,

@@ -76,11 +76,12 @@ export const shareLinkEndpoints = serve(shareLinksApi, {
     await parts.attempts.share(address);
     let now = parts.clock();
     let link = await shareLinkAt(parts.records, params.token, now);
-    let isOpen = link.password_hash === '' || (query.key !== undefined && parts.shareKeys.opens(query.key, link, now));
+    let isOpen =
+      link.password_hash === '' || (query.key !== undefined && parts.sharing.keys.opens(query.key, link, now));
     if (!isOpen) throw new ApiError('share-needs-password');
     let days = Math.min(query.days ?? shareDaysAtFirst, sharedContent(link).longestDays);
-    let numbers = await parts.shareCounts.numbersOf(parts, link, days);
-    if (!query.preview) parts.shareViews.note(link, now);
+    let numbers = await parts.sharing.counts.numbersOf(parts, link, days);
+    if (!query.preview) parts.sharing.views.note(link, now);
     return numbers;
   },
 
@@ -96,7 +97,7 @@ export const shareLinkEndpoints = serve(shareLinksApi, {
     });
     if (!isRight) throw new ApiError('share-password-is-wrong', 'password');
     await parts.attempts.sharePasswordWasRight(link.id, address);
-    return { key: parts.shareKeys.make(link, now) };
+    return { key: parts.sharing.keys.make(link, now) };
   },
 });
 
@@ -168,6 +169,6 @@ export const badgeEndpoints = serve(badgesApi, {
     let kind = BadgeKind.safeParse(params.badge).data;
     let item = kind && (await packageWithBadge(parts.records, params.package_id, kind));
     if (!kind || !item) throw new ApiError('not-found');
-    return parts.badges.numbersOf(parts, item, kind);
+    return parts.sharing.badges.numbersOf(parts, item, kind);
   },
 });

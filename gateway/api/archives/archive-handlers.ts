@@ -22,16 +22,16 @@ export const archiveEndpoints = serve(archivesApi, {
   },
 
   async createArchive({ parts, owner, caller, act }) {
-    await parts.archives.checkDiskSpace();
+    await parts.exporting.archives.checkDiskSpace();
     let row = await addArchive(parts.records, owner, { act, userId: caller.user.id });
-    parts.archives.wake();
+    parts.exporting.archives.wake();
     return present(row, owner);
   },
 
   async getArchiveFile({ parts, owner, params, act }) {
     let row = await archiveOf(parts.records, owner.id, params.id);
     if (row.status !== 'done') throw new ApiError('archive-not-found');
-    let file = await parts.archives.read(row.id);
+    let file = await parts.exporting.archives.read(row.id);
     await recordAudit(parts.records, act, { action: 'archive-downloaded', owner });
     return new Streamed(file, {
       'content-type': 'application/gzip',
@@ -41,7 +41,7 @@ export const archiveEndpoints = serve(archivesApi, {
 
   async deleteArchive({ parts, owner, params }) {
     await deleteArchiveRecord(parts.records, owner.id, params.id);
-    parts.archives.wake();
+    parts.exporting.archives.wake();
     return undefined;
   },
 });

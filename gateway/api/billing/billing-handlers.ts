@@ -33,7 +33,7 @@ export const billingEndpoints = serve(billingApi, {
     let now = parts.clock();
     let [newest] = await settled(parts, owner.id);
     return {
-      payments: parts.payments.kind,
+      payments: parts.billing.payments.kind,
       plan: await planOf(parts.records, owner.id, now),
       subscription: newest ? presentSubscription(newest, now) : null,
       free_members: owner.kind === 'organization' ? freeMembers(parts.memberLimitOverride) : null,
@@ -50,12 +50,15 @@ export const billingEndpoints = serve(billingApi, {
   },
 
   async createSubscription({ parts, owner, body, act }) {
-    let { records, payments } = parts;
+    let { records, billing } = parts;
     let price = await offeredPrice(records, body.price_id);
     let discount = body.discount_code === undefined ? undefined : await discountByCode(records, body.discount_code);
     if (discount?.currency && discount.currency !== price.currency)
       throw new ApiError('discount-not-for-this-price', 'discount_code');
-    let redirectUrl = await payments.subscribe({ owner, price, discount, returnUrl: body.return_url }, parts.clock());
+    let redirectUrl = await billing.payments.subscribe(
+      { owner, price, discount, returnUrl: body.return_url },
+      parts.clock(),
+    );
     let row = redirectUrl === null ? await liveSubscription(records, owner.id) : undefined;
     if (row) await recordAudit(records, act, { action: 'subscription-started', owner, target: row.product ?? '' });
     return { subscription: row ? presentSubscription(row, parts.clock()) : null, redirect_url: redirectUrl };
@@ -63,7 +66,7 @@ export const billingEndpoints = serve(billingApi, {
 
   async updateSubscription({ parts, owner, params, body, act }) {
     let row = await ownSubscription(parts.records, owner.id, params.id);
-    await parts.payments.changePrice(row, await offeredPrice(parts.records, body.price_id), parts.clock());
+    await parts.billing.payments.changePrice(row, await offeredPrice(parts.records, body.price_id), parts.clock());
     return presentSubscription(
       await noted(parts, owner, { id: params.id, action: 'subscription-changed' }, act),
       parts.clock(),
@@ -72,7 +75,7 @@ export const billingEndpoints = serve(billingApi, {
 
   async cancelSubscription({ parts, owner, params, body, act }) {
     let row = await ownSubscription(parts.records, owner.id, params.id);
-    await parts.payments.cancel(row, body.at, parts.clock());
+    await parts.billing.payments.cancel(row, body.at, parts.clock());
     return presentSubscription(
       await noted(parts, owner, { id: params.id, action: 'subscription-canceled' }, act),
       parts.clock(),
@@ -81,7 +84,7 @@ export const billingEndpoints = serve(billingApi, {
 
   async resumeSubscription({ parts, owner, params, act }) {
     let row = await ownSubscription(parts.records, owner.id, params.id);
-    await parts.payments.resume(row, parts.clock());
+    await parts.billing.payments.resume(row, parts.clock());
     return presentSubscription(
       await noted(parts, owner, { id: params.id, action: 'subscription-resumed' }, act),
       parts.clock(),
@@ -91,20 +94,20 @@ export const billingEndpoints = serve(billingApi, {
 
 export const paymentEndpoints = serve(paymentsApi, {
   async getPaymentMethod({ parts, owner }) {
-    let card = await parts.payments.card(owner.id);
+    let card = await parts.billing.payments.card(owner.id);
     if (!card) throw new ApiError('payment-details-not-found');
     return presentCard(card);
   },
 
   async savePaymentMethod({ parts, owner, body, act }) {
-    let card = await parts.payments.saveCard(owner.id, body, parts.clock());
+    let card = await parts.billing.payments.saveCard(owner.id, body, parts.clock());
     let target = `${card.brand} ending in ${card.last4}`;
     await recordAudit(parts.records, act, { action: 'payment-method-saved', owner, target });
     return presentCard(card);
   },
 
   async createPortalSession({ parts, owner, body }) {
-    return { url: await parts.payments.portal(owner.id, body.return_url) };
+    return { url: await parts.billing.payments.portal(owner.id, body.return_url) };
   },
 
   async getInvoices({ parts, owner }) {
@@ -124,8 +127,8 @@ async function settled(parts: Services, ownerId: string): Promise<PricedSubscrip
 }
 
 /** Takes the steps that are due by now. */
-async function settle({ payments, clock, log }: Services, ownerId: string): Promise<void> {
-  await bestEffortWrite(payments.settle(ownerId, clock()), log, 'a subscription could not be refreshed');
+async function settle({ billing, clock, log }: Services, ownerId: string): Promise<void> {
+  await bestEffortWrite(billing.payments.settle(ownerId, clock()), log, 'a subscription could not be refreshed');
 }
 
 /**

@@ -71,7 +71,7 @@ export const scheduledExportEndpoints = serve(scheduledExportsApi, {
     );
   },
 
-  async runScheduledExport({ parts: { records, exports, clock }, owner, body }) {
+  async runScheduledExport({ parts: { records, exporting, clock }, owner, body }) {
     let of = await scheduledExportById(records, owner.id, body.id);
     let now = clock();
     let yesterday = dayOf(now - dayMs);
@@ -79,7 +79,7 @@ export const scheduledExportEndpoints = serve(scheduledExportsApi, {
     if (day > yesterday) throw new ApiError('range-invalid', 'date');
     if ((await countOpenRuns(records, of.id)) >= askedForMax) throw new ApiError('too-many-requests');
     let run = await addManualRun(records, of, day, now);
-    exports.wake();
+    exporting.scheduler.wake();
     return presentRun(run);
   },
 });
@@ -108,12 +108,12 @@ function rowOf(
 }
 
 /** Uploads a test file with only a header. Refuses with the storage's error, on its field. */
-async function tryOut({ storage }: Services, row: ScheduledExportRow, secret: string): Promise<void> {
+async function tryOut({ exporting }: Services, row: ScheduledExportRow, secret: string): Promise<void> {
   let { prefix = '' } = readS3Uri(row.s3_uri) ?? {};
   let signal = AbortSignal.timeout(checkMs);
   try {
     await withTemporaryFile(headerAlone(), (draft) =>
-      storage.put(exportBucket(row, secret), objectKey(prefix, 'scarf-test.csv'), draft, signal),
+      exporting.storage.put(exportBucket(row, secret), objectKey(prefix, 'scarf-test.csv'), draft, signal),
     );
   } catch (error) {
     if (signal.aborted) throw new ApiError('export-storage-not-reached', 'endpoint');

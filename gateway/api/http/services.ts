@@ -1,7 +1,7 @@
 /** Stores, services and settings of the management API. */
-import type { DefaultRegistries } from 'contract/packages/package-types/list';
 import type { DataProviderService } from '../../reports/data-provider/data-provider';
 import type { DomainChecks } from '../../packages/dns/domain-checks';
+import type { OwnAddresses } from '../../packages/hosts/hosts';
 import type { VerificationRecords } from '../../packages/dns/verification-records';
 import type { DataSource } from 'contract/analytics/data-source';
 import type { EventStore } from '../../events/shape/store';
@@ -27,59 +27,40 @@ import type { EventMarks } from './event-marks';
 import type { StoreChecks } from './store-checks';
 
 /** What every handler works with. */
-export interface Services extends PeopleServices, LiveServices {
+export interface Services extends PeopleServices, LiveServices, OwnAddresses {
   events: EventStore;
   /** Numbers of events as callers see them. */
   eventMarks: EventMarks;
   /** Recounts of reports: their turns, their steps among all questions, and background jobs. */
   recounting: { reports: FairQueue; steps: FairQueue; jobs: RecountJobs };
-  /** The turns of Parquet files. */
-  parquet: Pick<FairQueue, 'hold'>;
-  /** The turns of files that are imported, and of the batches of all imports. */
-  importing: { imports: FairQueue; steps: FairQueue };
-  /** Imports that go on in the background, and their files. */
-  imports: Imports;
-  /** Makes archives of everything owners have, and has their files. */
-  archives: Pick<Archives, 'wake' | 'checkDiskSpace' | 'read'>;
-  /** What is damaged in the stores. */
-  storeDamage: StoreChecks['damage'];
-  /** Scheduled jobs. */
-  jobs: Pick<Jobs, 'notes'>;
-  /** Data about addresses that is in use. */
-  dataSources: readonly DataSource[];
-  /** The numbers of public badges. */
-  badges: BadgeCounts;
-  /** The numbers of share links, what opens those with a password, and when they were read. */
-  shareCounts: ShareNumbers;
-  shareKeys: ShareKeys;
-  shareViews: ShareViews;
-  /** Fetches counts of registries. */
-  registryCounts: Pick<RegistryCountsJob, 'isFor' | 'wake'>;
-  downloadNotices: DownloadChangeEmails;
+  /** Files with events: their storage, their schedule, the turns of Parquet files, and archives. */
+  exporting: {
+    storage: Storage;
+    scheduler: Pick<ExportScheduler, 'wake'>;
+    parquet: Pick<FairQueue, 'hold'>;
+    archives: Pick<Archives, 'wake' | 'checkDiskSpace' | 'read'>;
+  };
+  /** Turns of imported files, of the batches of all imports, and imports in the background. */
+  importing: { imports: FairQueue; steps: FairQueue; jobs: Imports };
+  /** What the server knows about itself: damage in the stores, scheduled jobs, data in use. */
+  status: { damage: StoreChecks['damage']; jobs: Pick<Jobs, 'notes'>; dataSources: readonly DataSource[] };
+  /** Numbers of badges and share links; what opens those with a password, and when they were read. */
+  sharing: { badges: BadgeCounts; counts: ShareNumbers; keys: ShareKeys; views: ShareViews };
+  packaging: {
+    /** Registries and targets that edges may reach on a private network. */
+    registryPrivateTargets: readonly string[];
+    downloadNotices: DownloadChangeEmails;
+  };
   /** Checks custom domains, and has the records that verify them. */
-  domainChecks: Pick<DomainChecks, 'check' | 'confirm'>;
-  evidence: VerificationRecords;
-  payments: PaymentProvider;
-  /** Days of a new organization's trial; 0: none. */
-  trialDays: number;
-  /** Storage of scheduled exports, and their scheduler. */
-  storage: Storage;
-  exports: Pick<ExportScheduler, 'wake'>;
-  /** Delivers alerts and reports. */
-  deliveries: Pick<DeliveryWorker, 'attempt' | 'wake'>;
-  /** Webhooks that may be on a private network. */
-  webhookPrivateTargets: readonly string[];
-  /** Registries and targets that edges may reach on a private network. */
-  registryPrivateTargets: readonly string[];
+  domains: { checks: Pick<DomainChecks, 'check' | 'confirm'>; evidence: VerificationRecords };
+  /** `trialDays`: of a new organization; 0: none. */
+  billing: { payments: PaymentProvider; trialDays: number };
+  /** Delivers alerts and reports; to which webhooks on a private network. */
+  alerting: { deliveries: Pick<DeliveryWorker, 'attempt' | 'wake'>; webhookPrivateTargets: readonly string[] };
+  /** Services of others. */
+  outside: { dataProvider: DataProviderService; registryCounts: Pick<RegistryCountsJob, 'isFor' | 'wake'> };
   /** Seals one-path tokens. */
   onePathSealer: SecretSealer;
-  dataProvider: DataProviderService;
-  /** The gateway's own domain. */
-  domain: string;
-  /** Port of the gateway; empty when it is the scheme's own. */
-  port: string;
-  /** The registries of new packages that name none, by package type. */
-  registries?: DefaultRegistries;
   /** Days events are kept; for ever when left out. */
   eventDays?: number | undefined;
 }

@@ -34,8 +34,8 @@ const uploading = new Map<string, Set<string>>();
 
 export const eventImportEndpoints = serve(eventImportsApi, {
   async uploadEventImport({ parts, owner, caller, query, file }) {
-    let { records, clock, imports } = parts;
-    let { files } = imports;
+    let { records, clock } = parts;
+    let { files } = parts.importing.jobs;
     let id = uuidv7();
     let arriving = goingOn(file ?? nothing());
     try {
@@ -72,34 +72,36 @@ export const eventImportEndpoints = serve(eventImportsApi, {
   async previewEventImport({ parts, owner, params, query }) {
     let row = await importById(parts.records, owner.id, params.id);
     if (row.status !== 'uploaded') throw new ApiError('import-has-begun');
-    return previewImport(parts.imports.files, row, await parts.imports.contextOf(row, owner, query));
+    return previewImport(parts.importing.jobs.files, row, await parts.importing.jobs.contextOf(row, owner, query));
   },
 
   async startEventImport({ parts, owner, params, body, act }) {
-    let { records, clock, imports } = parts;
+    let { records, clock } = parts;
+    let { jobs } = parts.importing;
     let row = await importById(records, owner.id, params.id);
-    let given = { options: JSON.stringify(body), secret: imports.secretOf(row) };
+    let given = { options: JSON.stringify(body), secret: jobs.secretOf(row) };
     let started = { ...given, status: 'importing' as const, updated_at: clock() };
     if (!(await updateImport(records, row.id, ['uploaded'], started))) throw new ApiError('import-has-begun');
     await recordAudit(records, act, { action: 'events-imported', owner, target: row.file_name });
-    imports.wake();
+    jobs.wake();
     return answer(parts, owner, { ...row, ...started });
   },
 
   async abortEventImport({ parts, owner, params }) {
-    let { records, clock, imports } = parts;
+    let { records, clock } = parts;
+    let { jobs } = parts.importing;
     let { id } = await importById(records, owner.id, params.id);
     let aborted = { status: 'aborted' as const, secret: '', updated_at: clock() };
     if (await updateImport(records, id, ['uploaded', 'importing'], aborted)) {
-      imports.stop(id);
-      await imports.files.remove(id);
+      jobs.stop(id);
+      await jobs.files.remove(id);
     }
     return undefined;
   },
 
   async getEventImportLog({ parts, owner, params }) {
     let row = await importById(parts.records, owner.id, params.id);
-    return new Streamed(logOf(parts.imports.files, row), { 'content-type': 'application/x-ndjson' });
+    return new Streamed(logOf(parts.importing.jobs.files, row), { 'content-type': 'application/x-ndjson' });
   },
 });
 
@@ -166,10 +168,10 @@ async function dropped(file: AsyncIterable<Uint8Array>): Promise<void> {
 const samples = 10;
 const sampleBytes = 4_096;
 
-async function answer({ imports }: Services, owner: OwnerRow, row: ImportRow): Promise<EventImport> {
+async function answer({ importing }: Services, owner: OwnerRow, row: ImportRow): Promise<EventImport> {
   let text = '';
   try {
-    for await (let part of imports.files.readLog(row.id, Math.min(row.log_bytes, sampleBytes)))
+    for await (let part of importing.jobs.files.readLog(row.id, Math.min(row.log_bytes, sampleBytes)))
       text += Buffer.from(part).toString();
   } catch {
     // The folder was emptied; the counts are still true.

@@ -11,15 +11,15 @@ import { serve } from '../http/handler';
 
 export const dataProviderEndpoints = serve(dataProvidersApi, {
   async getDataProviders({ parts, owner }) {
-    if (!parts.dataProvider.isAvailable) return { results: [] };
+    if (!parts.outside.dataProvider.isAvailable) return { results: [] };
     return { results: [present(await providerOf(parts.records, owner.id))] };
   },
 
   async enableDataProvider({ parts, owner, params, body, act }) {
     requireProvider(parts);
     await requireBillingEmail(parts, owner);
-    await parts.dataProvider.checkKey(body.api_key);
-    let sealedKey = parts.dataProvider.seal(body.api_key, owner.id);
+    await parts.outside.dataProvider.checkKey(body.api_key);
+    let sealedKey = parts.outside.dataProvider.seal(body.api_key, owner.id);
     return present(await saveProvider(parts.records, owner, { provider: params.provider, sealedKey }, act));
   },
 
@@ -31,12 +31,12 @@ export const dataProviderEndpoints = serve(dataProvidersApi, {
 
   async getDataProviderUsage({ parts, owner }) {
     requireProvider(parts);
-    return parts.dataProvider.usage(owner.id);
+    return parts.outside.dataProvider.usage(owner.id);
   },
 });
 
-function requireProvider({ dataProvider }: Services): void {
-  if (!dataProvider.isAvailable) throw new ApiError('data-provider-not-found');
+function requireProvider({ outside }: Services): void {
+  if (!outside.dataProvider.isAvailable) throw new ApiError('data-provider-not-found');
 }
 
 /** The provider bills the organization; a person always has an address. */

@@ -38,7 +38,7 @@ export const leadQuestionnaireEndpoints = serve(leadQuestionnaireApi, {
 export const leadEndpoints = serve(leadsApi, {
   async getLeads({ parts, owner, query, url }) {
     let { leads, leftOut } = await leadsFor(parts, owner);
-    await parts.dataProvider.requestProfiles(
+    await parts.outside.dataProvider.requestProfiles(
       owner.id,
       leads.map(({ company_domain }) => company_domain),
     );
@@ -73,11 +73,11 @@ export const leadEndpoints = serve(leadsApi, {
   },
 });
 
-async function leadsFor({ records, events, dataProvider, clock }: Services, owner: OwnerRow) {
+async function leadsFor({ records, events, outside, clock }: Services, owner: OwnerRow) {
   let now = clock();
   let [questionnaire, profiles] = await Promise.all([
     questionnaireOf(records, owner.id),
-    dataProvider.profiles(owner.id),
+    outside.dataProvider.profiles(owner.id),
   ]);
   let { leads, leftOut } = await qualifiedLeads(records, events, { ownerId: owner.id, questionnaire, profiles, now });
   let until = (Math.floor(now / dayMs) + 1) * dayMs;

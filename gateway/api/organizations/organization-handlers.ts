@@ -34,7 +34,7 @@ export const organizationEndpoints = serve(organizationsApi, {
   async createOrganization({ parts, caller, body, act }) {
     let fields = { name: body.name, ...aboutOf(body) };
     let { id } = await foundOrganization(parts, fields, caller.user.id, act);
-    await startTrial(parts.records, id, parts.trialDays, parts.clock());
+    await startTrial(parts.records, id, parts.billing.trialDays, parts.clock());
     return present(parts, await organizationById(parts.records, id));
   },
 
@@ -60,7 +60,7 @@ export const organizationEndpoints = serve(organizationsApi, {
   async convertAccount({ parts, owner, body, act }) {
     let fields = { username: body.username, ...aboutOf(body) };
     let organization = await convertAccount(parts, owner.id, fields, act);
-    await startTrial(parts.records, organization.id, parts.trialDays, parts.clock());
+    await startTrial(parts.records, organization.id, parts.billing.trialDays, parts.clock());
     return present(parts, organization);
   },
 

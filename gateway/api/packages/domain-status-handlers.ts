@@ -27,7 +27,7 @@ export const domainStatusEndpoints = serve(domainStatusApi, {
   async requestDomainVerification({ parts, owner, params, act }) {
     let { name } = await customDomain(parts.records, owner.id, params.domain_ref);
     await parts.attempts.domainCheck(owner.id);
-    await parts.domainChecks.check(owner, name, act);
+    await parts.domains.checks.check(owner, name, act);
     return present(parts, owner, await customDomain(parts.records, owner.id, name));
   },
 });
@@ -46,7 +46,7 @@ export const domainAdministrationEndpoints = serve(domainAdministrationApi, {
   async confirmDomain({ parts, params, act }) {
     let owner = await ownerByName(parts.records, params.owner);
     let { name } = await customDomain(parts.records, owner.id, params.domain_ref);
-    await parts.domainChecks.confirm(owner, name, act);
+    await parts.domains.checks.confirm(owner, name, act);
     return present(parts, owner, await customDomain(parts.records, owner.id, name));
   },
 });
@@ -54,7 +54,7 @@ export const domainAdministrationEndpoints = serve(domainAdministrationApi, {
 const Texts = z.array(z.string());
 
 async function present(parts: Services, owner: OwnerRow, domain: HeldDomain): Promise<DomainStatus> {
-  let { evidence } = parts;
+  let { evidence } = parts.domains;
   let { name, verified_at, verified_by, checked_at, next_check_at } = domain;
   let found = { cname: parseJson(Texts, domain.cname), txt: parseJson(Texts, domain.txt) };
   let hasName = evidence.hasHost([owner.name_key], found);

@@ -43,7 +43,7 @@ export const fallbackTargetEndpoints = serve(fallbackTargetsApi, {
 
   async setFallbackTargets({ parts, owner, params, body, act }) {
     let item = await packageById(parts.records, owner.id, params.package_id);
-    await setFallbacks(parts, { owner, item }, body.targets, act);
+    await setFallbacks({ ...parts, ...parts.packaging }, { owner, item }, body.targets, act);
     return undefined;
   },
 });

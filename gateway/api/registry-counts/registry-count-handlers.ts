@@ -42,7 +42,7 @@ export const registryCountEndpoints = serve(registryCountsApi, {
     if (body.is_on && !(await isAvailable(parts, item))) throw new ApiError('registry-counts-not-available');
     await setRegistryCounter(parts.records, { owner, item, act }, body.is_on);
     // The answer does not wait for the registry.
-    void parts.registryCounts.wake();
+    void parts.outside.registryCounts.wake();
     return stateOf(parts, item, await registryCounter(parts.records, item.id));
   },
 
@@ -52,19 +52,19 @@ export const registryCountEndpoints = serve(registryCountsApi, {
     if (fault) throw new ApiError(fault.code, 'downloads');
     let nextFetchAt = (await isAvailable(parts, item)) ? act.time : neverFetched;
     await storeUploadedCounts(parts.records, { owner, item, act }, body.downloads, nextFetchAt);
-    void parts.registryCounts.wake();
+    void parts.outside.registryCounts.wake();
     return stateOf(parts, item, await registryCounter(parts.records, item.id));
   },
 });
 
-async function isAvailable({ registryCounts, records }: Services, item: PackageRow): Promise<boolean> {
-  return registryCounts.isFor(item.type) && (await countedName(records, item)) !== undefined;
+async function isAvailable({ outside, records }: Services, item: PackageRow): Promise<boolean> {
+  return outside.registryCounts.isFor(item.type) && (await countedName(records, item)) !== undefined;
 }
 
 async function stateOf(parts: Services, item: PackageRow, counter: RegistryCounterRow | undefined) {
   let name = await countedName(parts.records, item);
   return {
-    is_available: parts.registryCounts.isFor(item.type) && name !== undefined,
+    is_available: parts.outside.registryCounts.isFor(item.type) && name !== undefined,
     // An image elsewhere is not counted by Docker Hub.
     registry: countSourceName(name === undefined ? '' : item.type),
     is_on: counter !== undefined,
