@@ -77,8 +77,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  await readForm(args.request, emptyForm);
   let { call, owner, range, selection, to } = await readPage(args);
+  await readForm(args.request, emptyForm);
   if (!range) return redirect(to({}));
   try {
     return redirect(to({ check: await startVerification(call, owner, verificationQuery(range, selection)) }));
