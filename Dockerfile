@@ -18,6 +18,7 @@ ARG COMMIT
 LABEL org.opencontainers.image.title=Landfall \
   org.opencontainers.image.description="Self-hostable dashboard for package downloads" \
   org.opencontainers.image.licenses=MIT \
+  org.opencontainers.image.version=0.1.0 \
   org.opencontainers.image.revision=${COMMIT}
 WORKDIR /landfall
 COPY --from=build /landfall/package.json ./

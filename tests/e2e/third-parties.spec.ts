@@ -65,6 +65,36 @@ test('the bill of materials and the notices name each package in the product, wi
     expect(bill.components.map((one) => one.name)).not.toContain(name);
 });
 
+test('an advisory about a package of the product that docs/security.md does not name is found', async () => {
+  let advisory = (id: string, about: string) => ({
+    id: about.length,
+    url: `https://github.com/advisories/${id}`,
+    title: about,
+    severity: 'high',
+    vulnerable_versions: '*',
+  });
+  let published = {
+    '@remix-run/router': [advisory('GHSA-2j2x-hqr9-3h42', 'named')],
+    react: [advisory('GHSA-aaaa-bbbb-cccc', 'of nobody')],
+    playwright: [advisory('GHSA-dddd-eeee-ffff', 'of a tool')],
+  };
+  let registry = createServer((asked, answer) => {
+    let isAudit = asked.url === '/-/npm/v1/security/advisories/bulk';
+    asked.resume().on('end', () => answer.writeHead(isAudit ? 200 : 404).end(JSON.stringify(isAudit ? published : {})));
+  });
+  await once(registry.listen(0, '127.0.0.1'), 'listening');
+  try {
+    let env = { ...process.env, npm_config_registry: `http://127.0.0.1:${portOf(registry)}` };
+    let check = spawn('node', ['tools/advisories.mjs'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    let said = '';
+    check.stdout.on('data', (part: Buffer) => (said += part.toString()));
+    expect((await once(check, 'close'))[0]).toBe(1);
+    expect(said).toBe('GHSA-aaaa-bbbb-cccc (high): react *: of nobody\n2 advisories, 1 not in docs/security.md\n');
+  } finally {
+    registry.close();
+  }
+});
+
 test('the product runs with the packages of `npm ci --omit=dev` alone', { tag: '@slow' }, async () => {
   test.slow();
   // Outside of the project, whose packages Node would find.

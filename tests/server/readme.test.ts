@@ -29,6 +29,12 @@ function section(document: string, title: string): string {
   return text.split(/^#+ /m)[0]!;
 }
 
+test('the release has one version, in package.json, the image and the changelog', () => {
+  let { version } = JSON.parse(read('package.json')) as { version: string };
+  expect(read('Dockerfile')).toContain(`org.opencontainers.image.version=${version} `);
+  expect(/^## (\d\S+) \(\d{4}-\d\d-\d\d\)$/m.exec(read('CHANGELOG.md'))?.[1]).toBe(version);
+});
+
 describe('.env.example', () => {
   let lines = read('.env.example').split('\n');
   let isSetting = (line: string) => /^#[A-Z_]+=/.test(line);
