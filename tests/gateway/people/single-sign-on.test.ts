@@ -165,7 +165,8 @@ describe('a return', () => {
     expect(await anyone.refusal(singleSignOnApi.loginWithSingleSignOn, { body: first.body })).toMatchObject(failed);
     let { body } = await returned('confirmation');
     expect(await anyone.refusal(singleSignOnApi.loginWithSingleSignOn, { body })).toMatchObject(failed);
-    let made = { ...second.body, flow: `${second.body.flow.slice(0, -2)}AA` };
+    let { flow } = second.body;
+    let made = { ...second.body, flow: flow.slice(0, -8) + (flow.at(-8) === 'A' ? 'B' : 'A') + flow.slice(-7) };
     expect(await anyone.refusal(singleSignOnApi.loginWithSingleSignOn, { body: made })).toMatchObject(failed);
     let late = await returned();
     world.later(10 * 60_000 + 1);

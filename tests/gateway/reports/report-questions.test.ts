@@ -77,6 +77,7 @@ describe('a report', () => {
     let { last_event } = state!.body as { last_event: number };
     let again = await ask([{ ...count, name: 'again', query: { ...count.query, last_event } }]);
     expect(again.again!.body).toEqual(counts['count 0']!.body);
+    await world.events.append([madeEvent({ ...artifact, time: Date.now() })]);
     let now = await grace.ask(lastEventApi.getLastEvent, { query: { owner } });
     expect(now.last_event).not.toBe(last_event);
   });
