@@ -111,7 +111,6 @@ async function openAll({ settings, secrets, beside, log }: GatewayParts, closing
   closing.push(time.close);
   let events = await openEvents({ settings, secrets, records, time, many, closing, log });
   closing.push(events.close);
-  let { privateTargets, insecureRegistries } = targetSettings(settings);
   let { sources, attributions } = await describeData({ cityDatabase: settings.CITY_DATABASE });
   let jobs = createJobs(Date.now);
   let runsJobs = !many || many.jobs !== undefined;
@@ -136,13 +135,50 @@ async function openAll({ settings, secrets, beside, log }: GatewayParts, closing
       },
     },
     edge: { takeRules, dataSources: sources, openLogged: logReader(settings) },
+    ...configured(settings, shared),
+    secrets,
+    mail,
+    jobs,
+    installation: { ...productVersion(), folder, visitorIds: () => visitorIdsState(folder) },
+    time,
+    log,
+  });
+  closing.push(gateway.close);
+  if (many?.jobs) await announceJobs(records, settings);
+  let api = runsJobs ? gateway.api : withJobsElsewhere(gateway.api, records, linkSecret(secrets));
+  let backups = serveBackups(folder, events, log);
+  closing.push(backups.close);
+  let problem = () => events.writeProblem() ?? events.damage().events;
+  return {
+    api,
+    ask: gateway.ask,
+    answer: answerWith(api),
+    attributions,
+    metrics: gateway.metrics,
+    journal: async () => (await events.journal()).lag,
+    firstAdministratorToken: gateway.firstAdministratorToken,
+    endStreams: gateway.endStreams,
+    storesVersion: readStoresVersion(settings, { records, place, events }),
+    problem,
+    wholeParts() {
+      let { summaries, records: ofRecords } = gateway.storeChecks.damage();
+      return { events: problem() === undefined, summaries: summaries === undefined, records: ofRecords === undefined };
+    },
+    trouble: async () => unwritable(folder) ?? (await recordsProblem(records, place)) ?? events.readProblem(),
+    close: () => closeAll(closing),
+  };
+}
+
+/** The options of the gateway that are settings alone. */
+function configured(settings: Settings, shared: ReturnType<typeof sharedBy> | undefined) {
+  let { privateTargets, insecureRegistries } = targetSettings(settings);
+  return {
     addresses: {
       domain: settings.GATEWAY_DOMAIN,
       port: String(settings.GATEWAY_PORT),
       publicUrl: settings.PUBLIC_URL,
       registries: registriesOf(settings),
     },
-    secrets,
     accounts: {
       registration: settings.REGISTRATION,
       requiresTwoFactorOfAdmins: settings.REQUIRE_TWO_FACTOR_FOR_ADMINS,
@@ -166,18 +202,11 @@ async function openAll({ settings, secrets, beside, log }: GatewayParts, closing
       insecureRegistries,
       dnsServers: settings.DNS_SERVERS,
     },
-    mail,
-    jobs,
-    installation: { ...productVersion(), folder, visitorIds: () => visitorIdsState(folder) },
-    time,
-    log,
-  });
-  closing.push(gateway.close);
-  if (many?.jobs) await announceJobs(records, settings);
-  let api = runsJobs ? gateway.api : withJobsElsewhere(gateway.api, records, linkSecret(secrets));
-  let backups = serveBackups(folder, events, log);
-  closing.push(backups.close);
-  let problem = () => events.writeProblem() ?? events.damage().events;
+  };
+}
+
+/** Answers requests of Node's server; the address of the client is passed beside the request. */
+function answerWith(api: Gateway['api']): OpenGateway['answer'] {
   let addresses = new WeakMap<IncomingMessage, string>();
   let listener = getRequestListener(
     (request, env) => {
@@ -187,26 +216,9 @@ async function openAll({ settings, secrets, beside, log }: GatewayParts, closing
     // Keeps Node's own Request and Response, which the dashboard in this process uses.
     { overrideGlobalObjects: false },
   );
-  return {
-    api,
-    ask: gateway.ask,
-    answer(request, response, address) {
-      addresses.set(request, address);
-      void listener(request, response);
-    },
-    attributions,
-    metrics: gateway.metrics,
-    journal: async () => (await events.journal()).lag,
-    firstAdministratorToken: gateway.firstAdministratorToken,
-    endStreams: gateway.endStreams,
-    storesVersion: readStoresVersion(settings, { records, place, events }),
-    problem,
-    wholeParts() {
-      let { summaries, records: ofRecords } = gateway.storeChecks.damage();
-      return { events: problem() === undefined, summaries: summaries === undefined, records: ofRecords === undefined };
-    },
-    trouble: async () => unwritable(folder) ?? (await recordsProblem(records, place)) ?? events.readProblem(),
-    close: () => closeAll(closing),
+  return (request, response, address) => {
+    addresses.set(request, address);
+    void listener(request, response);
   };
 }
 

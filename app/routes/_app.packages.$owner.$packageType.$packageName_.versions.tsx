@@ -96,27 +96,7 @@ export default function VersionsPage() {
             </Link>
           </>
         }
-        actions={
-          <>
-            {reach.bellOf && <AlertBell owner={owner} packageId={reach.bellOf} presets={['withdrawn-unused']} />}
-            {reach.analytics && (
-              <LinkButton to={reach.analytics} variant="outline" size="sm">
-                Analytics
-              </LinkButton>
-            )}
-            {reach.mayChange && (
-              <LinkButton to={reach.form} variant="outline" size="sm">
-                {reach.ofMajor
-                  ? reach.isException
-                    ? 'Remove exception'
-                    : 'Make an exception'
-                  : withdrawn
-                    ? restoreLabel(withdrawn)
-                    : withdrawLabel(reach.type)}
-              </LinkButton>
-            )}
-          </>
-        }
+        actions={<ReachActions owner={owner} reach={reach} />}
       />
       {withdrawn && (
         <WithdrawnNote
@@ -132,25 +112,7 @@ export default function VersionsPage() {
       <ReportTools
         action={address}
         kept={{ ...others, version }}
-        actions={
-          found &&
-          files && (
-            <span className="flex flex-wrap gap-3 text-sm">
-              <a href={files.companies} download className="text-accent underline">
-                Companies as CSV
-              </a>
-              <a href={files.countries} download className="text-accent underline">
-                Countries as CSV
-              </a>
-              <a href={files.events} download className="text-accent underline">
-                Events as CSV
-              </a>
-              <a href={files.parquet} download className="text-accent underline">
-                Events as Parquet
-              </a>
-            </span>
-          )
-        }
+        actions={found && files && <ReachFiles files={files} />}
       >
         <RangeTools fields={reach.fields} steps={reach.steps} withStep={false} withCompare={false} />
       </ReportTools>
@@ -164,5 +126,50 @@ export default function VersionsPage() {
         </Link>
       </p>
     </Stack>
+  );
+}
+
+type ShownReach = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['reach']>;
+
+function ReachActions({ owner, reach }: { owner: string; reach: ShownReach }) {
+  let { withdrawn } = reach;
+  return (
+    <>
+      {reach.bellOf && <AlertBell owner={owner} packageId={reach.bellOf} presets={['withdrawn-unused']} />}
+      {reach.analytics && (
+        <LinkButton to={reach.analytics} variant="outline" size="sm">
+          Analytics
+        </LinkButton>
+      )}
+      {reach.mayChange && (
+        <LinkButton to={reach.form} variant="outline" size="sm">
+          {reach.ofMajor
+            ? reach.isException
+              ? 'Remove exception'
+              : 'Make an exception'
+            : withdrawn
+              ? restoreLabel(withdrawn)
+              : withdrawLabel(reach.type)}
+        </LinkButton>
+      )}
+    </>
+  );
+}
+
+function ReachFiles({ files }: { files: NonNullable<ShownReach['files']> }) {
+  let links = [
+    ['Companies as CSV', files.companies],
+    ['Countries as CSV', files.countries],
+    ['Events as CSV', files.events],
+    ['Events as Parquet', files.parquet],
+  ] as const;
+  return (
+    <span className="flex flex-wrap gap-3 text-sm">
+      {links.map(([label, to]) => (
+        <a key={label} href={to} download className="text-accent underline">
+          {label}
+        </a>
+      ))}
+    </span>
   );
 }

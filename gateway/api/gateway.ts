@@ -3,7 +3,6 @@
  * Remix, React or cookies.
  */
 import { Registry } from 'prom-client';
-import { registerCounter, registerGauge } from 'net/metrics';
 import { createPaymentProvider } from '../billing/payments/stripe-provider';
 import { storeJournalMetrics } from '../events/write/journal-state';
 import { createStorage } from '../exports/storage';
@@ -55,17 +54,16 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   let ending = new AbortController();
   let { idleReaderMs, everyMs = workLimits.streamEveryMs } = options.streaming ?? {};
   storeJournalMetrics(metrics, events);
-  registerGauge(
-    metrics,
-    { name: 'landfall_clock_in_doubt', help: '1 after a jump of the clock: nothing is deleted by age.' },
-    () => Number(time.isInDoubt()),
-  );
-  registerCounter(
-    metrics,
-    { name: 'landfall_token_uses_not_noted_total', help: 'Failed writes of token uses.' },
-    people.tokenUses.failures,
-  );
-  observeGateway(metrics, { jobs, mail, events, turns: { ...turns, imports: importSteps }, deliveries });
+  let { tokenUses } = people;
+  observeGateway(metrics, {
+    jobs,
+    mail,
+    events,
+    turns: { ...turns, imports: importSteps },
+    deliveries,
+    time,
+    tokenUses,
+  });
 
   let { api, ask } = createPipeline(
     {
@@ -113,7 +111,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     Object.values(endpoints).flat(),
   );
   let idle = async () => {
-    await people.tokenUses.idle();
+    await tokenUses.idle();
     await refusedAccess.idle();
     await people.sharing.views.idle();
   };

@@ -12,9 +12,11 @@ import {
 } from 'net/metrics';
 import type { DeliveryWorker } from '../alerts/jobs/delivery-worker';
 import type { EventStore } from '../events/shape/store';
+import type { InstallationClock } from '../floor/installation-clock';
 import type { JobStatus, Jobs } from '../floor/jobs';
 import type { Mail } from '../floor/mail/mail';
 import type { FairQueue } from '../floor/calls/fair-queue';
+import type { TokenUses } from '../people/accounts/token-uses';
 
 interface Observed {
   jobs: Jobs;
@@ -23,6 +25,8 @@ interface Observed {
   /** By the name of the line. */
   turns: Record<string, FairQueue>;
   deliveries: Pick<DeliveryWorker, 'counts'>;
+  time: InstallationClock;
+  tokenUses: TokenUses;
 }
 
 /** The time calls of the API take, also those of pages in this process. */
@@ -36,11 +40,24 @@ export function callTimes(registry: Registry): Histogram<'method' | 'status'> {
   });
 }
 
-export function observeGateway(registry: Registry, { jobs, mail, events, turns, deliveries }: Observed): void {
+export function observeGateway(
+  registry: Registry,
+  { jobs, mail, events, turns, deliveries, time, tokenUses }: Observed,
+): void {
   let ofJobs = (read: (notes: JobStatus) => number) => () =>
     Object.fromEntries(jobs.notes().map((notes) => [notes.id, read(notes)]));
   let ofTurns = (read: 'working' | 'waiting') => () =>
     Object.fromEntries(Object.entries(turns).map(([name, line]) => [name, line.state()[read]]));
+  registerGauge(
+    registry,
+    { name: 'landfall_clock_in_doubt', help: '1 after a jump of the clock: nothing is deleted by age.' },
+    () => Number(time.isInDoubt()),
+  );
+  registerCounter(
+    registry,
+    { name: 'landfall_token_uses_not_noted_total', help: 'Failed writes of token uses.' },
+    tokenUses.failures,
+  );
   registerLabelledCounter(
     registry,
     { name: 'landfall_job_runs_total', help: 'Completed runs of a job.', label: 'name' },
