@@ -38,7 +38,9 @@ test('redirects have three codes, 303 by default, and keep their headers', () =>
 test('no file of the app sends a 302', () => {
   let files = readdirSync('app', { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file));
   let strays = files.filter((file) =>
-    /import [^;]*\bredirect\b[^;]*from '@remix-run\/(node|react)'/.test(readFileSync(`app/${file}`, 'utf8')),
+    /import [^;]*\bredirect\b[^;]*from '(@remix-run\/(node|react)|react-router)'/.test(
+      readFileSync(`app/${file}`, 'utf8'),
+    ),
   );
   expect(strays).toEqual(['http/redirects.server.ts']);
 });
