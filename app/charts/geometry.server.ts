@@ -29,6 +29,8 @@ export interface ChartLine extends Series {
   /** Replaces the formatted values. */
   texts?: string[];
   path: string;
+  /** From the last whole bucket to the running one, drawn dashed; empty if there is none. */
+  toRunning?: string;
   /** Filled area under the line; empty if lines would hide each other. */
   area: string;
   /** End of the line, in percent. */
@@ -90,6 +92,10 @@ export function lineChart(series: Series[], buckets: TimeBucket[], linkTo?: (day
   let running = runningBucket(buckets);
   let drawn = ({ values, isPreviousPeriod }: Series) =>
     isPreviousPeriod ? values : values.map((value, i) => (i === running ? null : value));
+  let runningPart = ({ values, isPreviousPeriod }: Series) =>
+    isPreviousPeriod || running < 1
+      ? values.map(() => null)
+      : values.map((value, i) => (i >= running - 1 ? value : null));
   let hasArea = buckets.length > 1 && series.filter((one) => !one.isPreviousPeriod).length <= linesWithArea;
   return {
     lines: series.map((one, i) => {
@@ -98,6 +104,7 @@ export function lineChart(series: Series[], buckets: TimeBucket[], linkTo?: (day
         ...one,
         tone: one.isPreviousPeriod ? 'rest' : toneAt(i),
         path: draw(drawn(one)) ?? '',
+        toRunning: draw(runningPart(one)) ?? '',
         area: hasArea && i === 0 ? (ground(drawn(one)) ?? '') : '',
         end: {
           left: percent(left(last), lineBox.width),
@@ -116,7 +123,7 @@ export function lineChart(series: Series[], buckets: TimeBucket[], linkTo?: (day
   };
 }
 
-/** A point without a line: a line to a part of a day would look like a drop. -1 if there is none. */
+/** A solid line to a part of a day would look like a drop. -1 if there is none. */
 export function runningBucket(buckets: readonly TimeBucket[]): number {
   let last = buckets.findLastIndex(({ isFuture }) => !isFuture);
   return buckets.length > 1 && buckets[last]?.isComplete === false ? last : -1;

@@ -86,6 +86,19 @@ function Plot({ chart, id, title }: { chart: LineChartData; id: string; title: s
             />
           ),
       )}
+      {chart.lines.map(
+        (line) =>
+          line.toRunning && (
+            <path
+              key={line.name}
+              d={line.toRunning}
+              className={`fill-none opacity-60 ${strokes[line.tone]}`}
+              strokeWidth="1.5"
+              strokeDasharray="2 4"
+              vectorEffect="non-scaling-stroke"
+            />
+          ),
+      )}
       {chart.lines.toReversed().map((line) => (
         <path
           key={line.name}

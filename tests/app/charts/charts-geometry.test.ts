@@ -50,7 +50,8 @@ describe('the time axis', () => {
 describe('a line chart', () => {
   test('goes from the left edge to the right, with zero at the bottom and a point for today', () => {
     let chart = lineChart([{ name: 'Downloads', values: [0, 50, 100] }], three);
-    expect(chart.lines[0]).toMatchObject({ path: 'M0,100L500,50', tone: '1', end: { left: 100, top: 0 } });
+    let drawn = { path: 'M0,100L500,50', toRunning: 'M500,50L1000,0', tone: '1', end: { left: 100, top: 0 } };
+    expect(chart.lines[0]).toMatchObject(drawn);
     expect(chart.lines[0]?.area).toBe('M0,100L500,50L500,100L0,100Z');
     expect(chart.yTicks.map((tick) => [tick.top, tick.label])).toEqual([
       [100, '0'],
