@@ -48,7 +48,7 @@ export async function checkClock(settings: Settings): Promise<Finding[]> {
     let text = `This machine is ${Math.round(Math.abs(off))} s ${off > 0 ? 'ahead of' : 'behind'} ${host}. Run NTP.`;
     return [{ level: 'warn', about, text }];
   }
-  let text = 'No service in the settings answered, so the clock is not checked. Keep NTP running.';
+  let text = 'No service in the settings answered, so this time is not compared with another clock. Keep NTP running.';
   return [{ level: 'warn', about, text }];
 }
 

@@ -172,7 +172,7 @@ function clock({ clockSeconds }: Answer): Finding {
       about,
       text: `This machine and PUBLIC_URL differ by ${Math.round(off)} s. Run NTP on both.`,
     };
-  return { level: 'ok', about, text: 'In sync with PUBLIC_URL.' };
+  return { level: 'ok', about, text: 'This machine and PUBLIC_URL have the same time.' };
 }
 
 function explained(reason: string): string {

@@ -132,7 +132,7 @@ const words: Record<string, number> = {
   rev: ranks.patch,
 };
 
-/** Only before a number: `1.1.1b` is newer than `1.1.1`. */
+/** Only before a number: `1.1.1b` is newer than `1.1.1`. For Python `1.1b` is `1.1b0` (PEP 440), and for Composer a beta. */
 const letters: Record<string, number> = {
   a: ranks.alpha,
   b: ranks.beta,
@@ -141,6 +141,9 @@ const letters: Record<string, number> = {
   p: ranks.patch,
   r: ranks.patch,
 };
+
+/** With these, a letter alone is one of `letters`, too. */
+const unnumbered: ReadonlySet<string | undefined> = new Set(['python', 'composer']);
 
 /** With these, every word and every number behind a hyphen is before the release. */
 const allBefore: ReadonlySet<string | undefined> = new Set(['rubygems', 'nuget']);
@@ -189,7 +192,11 @@ interface Around {
 function wordPart(word: string, type: string | undefined, { mark, afterNumber, isBeforeNumber }: Around): Part {
   if (mark === '+') return { rank: type === 'python' ? ranks.local : ranks.added, text: word };
   if (allBefore.has(type)) return { rank: ranks.variant, text: word };
-  let listed = Object.hasOwn(words, word) ? words[word] : isBeforeNumber ? letters[word] : undefined;
+  let listed = Object.hasOwn(words, word)
+    ? words[word]
+    : isBeforeNumber || unnumbered.has(type)
+      ? letters[word]
+      : undefined;
   if (listed !== undefined) return { rank: listed, text: '' };
   if (type === 'maven') return { rank: ranks.patch, text: word };
   return { rank: mark === '' && afterNumber ? ranks.added : ranks.variant, text: word };

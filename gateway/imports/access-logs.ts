@@ -103,7 +103,9 @@ export function isLogFormat(format: ImportFormat): format is LogFormat {
 
 /** Undefined for lines without a request. Throws RowError. */
 export function readLogLine(format: LogFormat, values: LogValues): LogLine | undefined {
-  return logFormats[format].line(values);
+  let line = logFormats[format].line(values);
+  // Programs also log what they do themselves.
+  return line?.method ? line : undefined;
 }
 
 /** Detects the format by the names of its values; undefined if unknown. */

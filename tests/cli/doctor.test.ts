@@ -101,7 +101,7 @@ describe('a server that runs', () => {
     expect(lines('public url')).toEqual([`ok    public url   http://127.0.0.1:${proxy} reaches this installation.`]);
     expect(lines('proxy')[0]).toContain('ok    proxy        The server sees 9.9.9.9 and http');
     expect(lines('clock')).toEqual([
-      expect.stringContaining('In sync with PUBLIC_URL.'),
+      expect.stringContaining('This machine and PUBLIC_URL have the same time.'),
       expect.stringMatching(/^warn {2}clock {8}No service in the settings answered/),
     ]);
     expect(lines('dns')[0]).toContain('warn  dns          GATEWAY_DOMAIN is localhost');

@@ -43,6 +43,11 @@ const sorted: Record<string, string[]> = {
     '1.0.0.1',
     '1.0.1',
     '1.1.dev1',
+    '1.1a',
+    '1.1b',
+    '1.1b2',
+    '1.1c',
+    '1.1',
     'v3.0',
     '2024.1',
     '20240101b1',
@@ -125,6 +130,8 @@ const sorted: Record<string, string[]> = {
     '3.12',
   ],
   rubygems: ['1.0.0.alpha', '1.0.0.beta2', '1.0.0.pre', '1.0.0.rc1', '1.0.0.rc10', '1.0.0', '1.9.0', '1.10.0'],
+  // Composer's `VersionParser`.
+  composer: ['1.1a', '1.1b', '1.1-beta2', '1.1RC1', '1.1', '1.1p', '1.2'],
   nuget: [
     '1.0.0-alpha.1',
     '1.0.0-beta',

@@ -187,7 +187,11 @@ function Preview({ preview }: { preview: ImportPreview }) {
       )}
       {without_agent > 0 && (
         <p className="px-4 pb-3 text-sm text-muted sm:px-5">
-          {without_agent === events ? 'These requests' : formatCount(without_agent, 'request')}{' '}
+          {without_agent < events
+            ? formatCount(without_agent, 'request')
+            : events === 1
+              ? 'This request'
+              : 'These requests'}{' '}
           {without_agent === 1 ? 'has' : 'have'} no user agent, so the client stays unknown and bots are not recognized.
           Check that your log has user agents.
         </p>

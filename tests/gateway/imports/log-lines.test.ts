@@ -437,6 +437,11 @@ describe('a line of an access log', () => {
     expect(read(file)).toEqual({ ...usual, method: 'GET', ...expected });
   });
 
+  it('of what a proxy does itself is no request', () => {
+    let values = { level: 'info', msg: 'Configuration loaded', time: '2026-10-10T13:55:36Z' };
+    expect(readLogLine('log-traefik', values)).toBeUndefined();
+  });
+
   it('of another format than the lines before it is refused', () => {
     let [first, second] = [combined[0]![1], artifactory('curl/8.5.0')];
     expect(read(`${first}\n${second}`)).toMatchObject({ format: 'log-combined', values: expect.any(String) as string });
