@@ -77,7 +77,8 @@ function readVersion(version: string, type: string | undefined): Read {
   }
   let [, epoch = '0', rest] = plain.exec(text) ?? [];
   if (rest === undefined || text.length > versionMax) return { kind: 'word' };
-  return { kind: 'numbers', parts: [numberPart(epoch), ...partsOf(rest, type)] };
+  let parts = type === 'nuget' ? nugetParts(rest) : partsOf(rest, type);
+  return { kind: 'numbers', parts: [numberPart(epoch), ...parts] };
 }
 
 /** A number or a word, and how it compares with the end of a version. */
@@ -145,9 +146,6 @@ const letters: Record<string, number> = {
 /** With these, a letter alone is one of `letters`, too. */
 const unnumbered: ReadonlySet<string | undefined> = new Set(['python', 'composer']);
 
-/** With these, every word and every number behind a hyphen is before the release. */
-const allBefore: ReadonlySet<string | undefined> = new Set(['rubygems', 'nuget']);
-
 /** More than any version has that was not made to be slow. */
 const partsMax = 30;
 
@@ -170,6 +168,20 @@ function partsOf(text: string, type: string | undefined): Part[] {
   return withoutZeros(parts);
 }
 
+/**
+ * Up to four numbers and a label, which is before the release and compares as in semantic versions:
+ * `beta10` is text and before `beta2`.
+ */
+function nugetParts(text: string): Part[] {
+  let [, numbers = '', label] = /^([^+-]*)(?:-([^+]*))?/.exec(text) ?? [];
+  let parts = withoutZeros(numbers.split('.').slice(0, partsMax).map(numberPart));
+  if (label === undefined) return parts;
+  let identifiers = label.split('.').slice(0, partsMax);
+  let of = (one: string): Part =>
+    /^\d+$/.test(one) ? { ...numberPart(one), rank: ranks.local } : { rank: ranks.localNumber, text: one };
+  return [...parts, { rank: ranks.variant, text: '' }, ...identifiers.map(of)];
+}
+
 function isNumber(token: string): boolean {
   return /^\d/.test(token);
 }
@@ -179,7 +191,7 @@ function numberBehind(digits: string, mark: string, afterNumber: boolean, type: 
   if (mark === '+' && type === 'python') return [{ ...number, rank: ranks.localNumber }];
   if (mark !== '-' || !afterNumber) return [number];
   if (type === 'python') return [{ rank: ranks.patch, text: '' }, number];
-  return [{ ...number, rank: allBefore.has(type) ? ranks.numberBefore : ranks.revision }];
+  return [{ ...number, rank: type === 'rubygems' ? ranks.numberBefore : ranks.revision }];
 }
 
 interface Around {
@@ -191,7 +203,8 @@ interface Around {
 /** Words of a list are the same however they are spelled; others compare by their letters. */
 function wordPart(word: string, type: string | undefined, { mark, afterNumber, isBeforeNumber }: Around): Part {
   if (mark === '+') return { rank: type === 'python' ? ranks.local : ranks.added, text: word };
-  if (allBefore.has(type)) return { rank: ranks.variant, text: word };
+  // Every word is before the release.
+  if (type === 'rubygems') return { rank: ranks.variant, text: word };
   let listed = Object.hasOwn(words, word)
     ? words[word]
     : isBeforeNumber || unnumbered.has(type)

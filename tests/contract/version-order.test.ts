@@ -130,18 +130,19 @@ const sorted: Record<string, string[]> = {
     '3.12',
   ],
   rubygems: ['1.0.0.alpha', '1.0.0.beta2', '1.0.0.pre', '1.0.0.rc1', '1.0.0.rc10', '1.0.0', '1.9.0', '1.10.0'],
-  // Composer's `VersionParser`.
-  composer: ['1.1a', '1.1b', '1.1-beta2', '1.1RC1', '1.1', '1.1p', '1.2'],
   nuget: [
     '1.0.0-alpha.1',
     '1.0.0-beta',
     '1.0.0-beta.2',
     '1.0.0-beta.11',
+    '1.0.0-beta10',
+    '1.0.0-beta2',
     '1.0.0',
     '1.0.0.1',
     '2.0.0-preview.1',
     '2.0.0-rc.2',
   ],
+  // `VersionParser` of Composer.
   composer: [
     'dev-main',
     '1.0.0-dev',
@@ -153,6 +154,12 @@ const sorted: Record<string, string[]> = {
     '1.9.0',
     '1.x-dev',
     'v2.1.0',
+    '9.1a',
+    '9.1b',
+    '9.1-beta2',
+    '9.1RC1',
+    '9.1',
+    '9.1p',
   ],
   hackage: ['0.9', '0.10', '1.0', '1.0.0', '1.0.0.1'],
 };
