@@ -56,6 +56,7 @@ const organizations = { tag: 'Organizations' } as const;
 const fieldErrors = [
   'organization-name-is-required',
   'organization-name-is-too-short',
+  'organization-name-is-too-long',
   'invalid-organization-name',
   'entity-already-exists',
   'invalid-billing-email',

@@ -21,7 +21,10 @@ const targetStates = ['works', 'away', 'rate-limit'] as const;
 export type TargetState = (typeof targetStates)[number];
 
 /** In this order: hosts of registries for images, scheme and host for files, URLs for all others. */
-const Targets = z.array(z.string().max(limits.urlMax)).max(limits.fallbackTargetsMax, 'too-many-fallback-targets');
+const Targets = z
+  .array(z.string())
+  .max(limits.fallbackTargetsMax, 'too-many-fallback-targets')
+  .refine((all) => all.every(({ length }) => length <= limits.urlMax), 'fallback-target-is-too-long');
 
 export const FallbackTargets = z.object({
   /** The registry, or the target of each route. */
@@ -79,6 +82,7 @@ export const fallbackTargetsApi = {
       'fallback-target-is-private',
       'first-target-is-private',
       'too-many-fallback-targets',
+      'fallback-target-is-too-long',
     ],
   }),
 };

@@ -23,7 +23,8 @@ export const accountErrors = {
   'two-factor-code-is-required': [422, 'Enter a code.'],
   'organization-name-is-required': [422, 'Enter a name.'],
   'organization-name-is-too-short': [422, 'Use at least 2 characters.'],
-  'invalid-organization-name': [422, 'Use up to 60 letters, digits and hyphens. Start and end with a letter or digit.'],
+  'organization-name-is-too-long': [422, 'Use at most 60 characters.'],
+  'invalid-organization-name': [422, 'Use letters, digits and hyphens. Start and end with a letter or digit.'],
   'entity-already-exists': [422, 'An organization or person with this name already exists.'],
   'invalid-billing-email': [422, 'This email is not valid.'],
 } as const;
@@ -53,7 +54,7 @@ export const organizationName = rule({
   required: 'organization-name-is-required',
   checks: [
     { code: 'organization-name-is-too-short', min: limits.nameMin },
-    { code: 'invalid-organization-name', max: limits.nameMax },
+    { code: 'organization-name-is-too-long', max: limits.nameMax },
     { code: 'invalid-organization-name', pattern: slug },
     { code: 'entity-already-exists', met: isFree },
   ],

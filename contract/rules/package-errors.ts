@@ -45,6 +45,7 @@ export const packageErrors = {
     'Downloads usually lead to a private network. This gateway may not reach it, so it cannot notice a failure.',
   ],
   'too-many-fallback-targets': [422, 'Enter at most three.'],
+  'fallback-target-is-too-long': [422, 'Use at most 2,000 characters for each.'],
   'version-cannot-be-marked': [422, 'Only indexes of npm, Python and Cargo can mark a version that is still served.'],
   'collection-not-found': [404, 'Collection not found.'],
   'collection-is-conflicting': [422, 'This domain already uses another backend registry. A domain can only have one.'],

@@ -69,6 +69,7 @@ describe('fallbacks', () => {
 
   test.each([
     ['https://mirror.example, https://mirror.example/', 'You entered the same fallback twice.'],
+    [`https://${'a'.repeat(3_000)}.example`, 'Use at most 2,000 characters for each.'],
     ['https://10.1.2.3', 'This gateway may not reach private networks. Enter a public fallback.'],
   ])('are refused on their field: %s', async (targets, text) => {
     expect((await refusedForm(await grace.post(action, at, { targets }))).error).toEqual({ targets: [text] });

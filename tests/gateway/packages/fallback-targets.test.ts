@@ -319,6 +319,7 @@ describe('fallback targets', () => {
     ['file', ['https://mirror.example/downloads/'], 'fallback-host-is-invalid'],
     ['file', ['mirror.example'], 'fallback-host-is-invalid'],
     ['go', ['https://a', 'https://b', 'https://c', 'https://d'], 'too-many-fallback-targets'],
+    ['go', [`https://${'a'.repeat(2_000)}.example`], 'fallback-target-is-too-long'],
   ])('of a %s package are not %j', async (type, targets, code) => {
     let package_id = await (type === 'docker' ? image() : type === 'file' ? fileOf() : moduleOf());
     expect((await ada.refusal(setFallbackTargets, { params: { ...mine, package_id }, body: { targets } })).code).toBe(

@@ -135,7 +135,7 @@ describe('refuses', () => {
     [{ name: undefined }, 'organization-name-is-required', 'name'],
     [{ name: 'x' }, 'organization-name-is-too-short', 'name'],
     [{ name: 'under_score' }, 'invalid-organization-name', 'name'],
-    [{ name: 'x'.repeat(61) }, 'invalid-organization-name', 'name'],
+    [{ name: 'x'.repeat(61) }, 'organization-name-is-too-long', 'name'],
     [{ name: 'GRACE' }, 'entity-already-exists', 'name'],
     [{ name: 'Hopper-labs' }, 'entity-already-exists', 'name'],
     [{ name: 'invites' }, 'entity-already-exists', 'name'],
