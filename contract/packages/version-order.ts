@@ -133,7 +133,7 @@ const words: Record<string, number> = {
   rev: ranks.patch,
 };
 
-/** Only before a number: `1.1.1b` is newer than `1.1.1`. For Python `1.1b` is `1.1b0` (PEP 440), and for Composer a beta. */
+/** Only before a number: `1.1.1b` is newer than `1.1.1`. */
 const letters: Record<string, number> = {
   a: ranks.alpha,
   b: ranks.beta,
@@ -143,7 +143,7 @@ const letters: Record<string, number> = {
   r: ranks.patch,
 };
 
-/** With these, a letter alone is one of `letters`, too. */
+/** With these, also at the end: `1.1b` is `1.1b0` for Python (PEP 440), and a beta for Composer. */
 const unnumbered: ReadonlySet<string | undefined> = new Set(['python', 'composer']);
 
 /** More than any version has that was not made to be slow. */
@@ -177,9 +177,9 @@ function nugetParts(text: string): Part[] {
   let parts = withoutZeros(numbers.split('.').slice(0, partsMax).map(numberPart));
   if (label === undefined) return parts;
   let identifiers = label.split('.').slice(0, partsMax);
-  let of = (one: string): Part =>
+  let partOf = (one: string): Part =>
     /^\d+$/.test(one) ? { ...numberPart(one), rank: ranks.local } : { rank: ranks.localNumber, text: one };
-  return [...parts, { rank: ranks.variant, text: '' }, ...identifiers.map(of)];
+  return [...parts, { rank: ranks.variant, text: '' }, ...identifiers.map(partOf)];
 }
 
 function isNumber(token: string): boolean {
