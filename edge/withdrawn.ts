@@ -1,5 +1,6 @@
 /** Versions that owners have withdrawn: refused in the format of each client, or replaced. */
 import { entryFor } from 'contract/packages/major-versions';
+import { releaseOf } from 'contract/packages/python-names';
 import type { WithdrawnRule } from 'contract/packages/withdrawn-versions';
 import type { CountedHit, Decision } from './requests/decision';
 
@@ -43,7 +44,9 @@ function ruleOf(withdrawals: Withdrawals, { artifactId, version }: CountedHit): 
   if (withdrawals.size === 0) return undefined;
   let rule = entryFor(version, (name) => {
     let found = withdrawals.get(withdrawalKey(artifactId, name));
-    return found?.type === 'docker' && name !== version ? undefined : found;
+    if (found) return found.type === 'docker' && name !== version ? undefined : found;
+    let equal = withdrawals.get(withdrawalKey(artifactId, releaseOf(name)));
+    return equal?.type === 'python' ? equal : undefined;
   });
   return rule?.isServed ? undefined : rule;
 }

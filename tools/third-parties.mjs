@@ -52,9 +52,15 @@ function bundled(bundles) {
   return files.flatMap((file) => /\bnode_modules\/.*(?<=node_modules\/)(?:@[^/]+\/)?[^/?]+/.exec(file)?.[0] ?? []);
 }
 
-/** Npm calls what only the build installs optional; it is in the product all the same. */
+/** Npm calls what only the build installs optional; it is in the product all the same. It also leaves out licenses in words. */
 function required(component) {
-  return { ...component, scope: 'required', properties: [] };
+  let { licenses } = component;
+  if (!licenses?.length) {
+    let { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+    let name = packages[`node_modules/${component.name}`]?.license;
+    licenses = name ? [{ license: { name } }] : [];
+  }
+  return { ...component, licenses, scope: 'required', properties: [] };
 }
 
 function noticeOf({ name, version, licenses = [] }) {

@@ -38,11 +38,15 @@ export async function versionsPage(found: Found, args: LoaderFunctionArgs) {
   let query = url.searchParams;
   let version = versionIn(query, item.type);
   let now = Date.now();
-  let { results } = await call(withdrawnVersionsApi.getWithdrawnVersions, { params });
+  let withdrawals = call(withdrawnVersionsApi.getWithdrawnVersions, { params });
   let { owner, type, name } = item;
   let kept = sharedReportQuery(query);
   let page = { owner, name, type, kept, home: paths.packageVersions(owner, type, name, kept) };
-  if (!version) return { ...page, ...(await listOf(found, args, results)), reach: null };
+  if (!version) {
+    let { results } = await secondary(withdrawals, { results: [] });
+    return { ...page, ...(await listOf(found, args, results)), reach: null };
+  }
+  let { results } = await withdrawals;
   let withdrawn = withdrawalOf(type, version, results);
   let isMajor = majorNumber(version, type) !== undefined;
   let major = isMajor || type === 'docker' ? undefined : majorNameOf(version);

@@ -8,11 +8,13 @@ import * as limits from '../floor/limits';
 import { route } from '../rules/route';
 import { entryFor } from './major-versions';
 import type { PackageType } from './package-types/list';
+import { releaseOf } from './python-names';
 
 /** What the edge needs to know. `redirectTo` is empty for a version that is refused. */
 export interface WithdrawnRule {
   packageId: string;
   type: PackageType;
+  /** Its `withdrawnName`. */
   version: string;
   message: string;
   redirectTo: string;
@@ -46,8 +48,15 @@ export type WithdrawnVersion = z.infer<typeof WithdrawnVersion>;
 /** The entry that applies to a version: its own, or that of its major number. */
 export function withdrawalOf(type: PackageType, version: string, entries: readonly WithdrawnVersion[]) {
   return entryFor(version, (name) =>
-    name === version || type !== 'docker' ? entries.find((one) => one.version === name) : undefined,
+    name === version || type !== 'docker'
+      ? entries.find((one) => withdrawnName(type, one.version) === withdrawnName(type, name))
+      : undefined,
   );
+}
+
+/** The name under which rules of the edge have a version. */
+export function withdrawnName(type: PackageType, version: string): string {
+  return type === 'python' ? releaseOf(version) : version;
 }
 
 const Version = text(limits.versionMax);

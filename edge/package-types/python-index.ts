@@ -2,7 +2,7 @@
  * Pages of the simple repository API: the files of a project, in HTML and JSON. Files get addresses
  * at the gateway, everything else stays byte for byte.
  */
-import { normalName } from 'contract/packages/python-names';
+import { normalName, releaseOf } from 'contract/packages/python-names';
 import type { RegistryRule } from 'contract/packages/package-types/type';
 import { acceptedTypes } from '../upstream/content-negotiation';
 import { decoded, queryPairs } from '../requests/address';
@@ -90,7 +90,7 @@ function readPage(
     if (!files.has(file)) files.set(file, url.href);
     return place + encodeURIComponent(file) + hash;
   };
-  let noticeOn = (file: string) => notices && noticeOf(notices, versionOfFile(file, project));
+  let noticeOn = (file: string) => notices && noticeOf(notices, releaseOf(versionOfFile(file, project)));
   /** PEP 592. Pages of PyPI itself have the attribute only for files that are yanked there. */
   let yanked = (address: string) => {
     let notice = noticeOn(decoded(new URL(address).pathname.replace(/^.*\//, '')));

@@ -1,5 +1,10 @@
 /** Stored withdrawn versions of packages. */
-import { marksVersions, type WithdrawVersion, type WithdrawnRule } from 'contract/packages/withdrawn-versions';
+import {
+  marksVersions,
+  withdrawnName,
+  type WithdrawVersion,
+  type WithdrawnRule,
+} from 'contract/packages/withdrawn-versions';
 import type { RegistryRule } from 'contract/packages/package-types/type';
 import { majorNameOf } from 'contract/packages/major-versions';
 import { ApiError } from '../floor/calls/api-error';
@@ -110,7 +115,8 @@ export async function withdrawnRules(records: Records, owners: OwnersAsked): Pro
     .execute();
   let refused = new Set(rows.filter((row) => row.is_served === 0).map((row) => `${row.package_id} ${row.version}`));
   let all = new Map<string, WithdrawnRules>();
-  for (let { owner_id, package_id: packageId, type, version, message, redirect_to, is_served } of rows) {
+  for (let { owner_id, package_id: packageId, type, message, redirect_to, is_served, ...row } of rows) {
+    let version = withdrawnName(type, row.version);
     let rules: WithdrawnRules = all.get(owner_id) ?? { withdrawn: [], notices: new Map() };
     all.set(owner_id, rules);
     let rule = { packageId, type, version, message, redirectTo: redirect_to ?? '' };

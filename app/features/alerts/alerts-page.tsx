@@ -8,6 +8,7 @@ import { Card } from '../../ui/card';
 import { EmptyState } from '../../ui/empty-state';
 import { DateTimeText } from '../../ui/moment';
 import { PageTitle } from '../../ui/page-title';
+import { MissingPart } from '../../ui/part';
 import { Stack } from '../../ui/stack';
 import type { AlertLine, readAlerts } from './alerts.server';
 import { DestinationsCard } from './destination-list';
@@ -32,7 +33,7 @@ export function AlertsPage() {
           </>
         }
       />
-      {(alerts.length > 0 || destinations.length > 0) && (
+      {(alerts.length > 0 || destinations?.length !== 0) && (
         <Card title="Alerts and reports" actions={alerts.length > 0 && link}>
           {alerts.length === 0 ? (
             <EmptyState title="No alerts yet" action={link}>
@@ -47,7 +48,11 @@ export function AlertsPage() {
           )}
         </Card>
       )}
-      <DestinationsCard destinations={destinations} added={added} />
+      {destinations ? (
+        <DestinationsCard destinations={destinations} added={added} />
+      ) : (
+        <MissingPart title="Destinations" />
+      )}
     </Stack>
   );
 }
@@ -63,7 +68,7 @@ function AlertItem({ page, pause, removal, kind, what, to, isPaused, lastSent }:
           {isPaused && <Badge colour="yellow">Paused</Badge>}
         </p>
         <p className="break-words">{what}</p>
-        <p className="break-words text-muted">To {to}</p>
+        {to !== null && <p className="break-words text-muted">To {to}</p>}
         <p className="text-muted">
           {lastSent ? (
             <>

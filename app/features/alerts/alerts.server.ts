@@ -108,7 +108,8 @@ export interface AlertLine {
   kind: string;
   /** Its condition as text. */
   what: string;
-  to: string;
+  /** Null while destinations are unknown. */
+  to: string | null;
   isPaused: boolean;
   lastSent: string | null;
 }
@@ -116,11 +117,11 @@ export interface AlertLine {
 export async function readAlerts(call: Call, owner: string) {
   let [{ results }, places, packages] = await Promise.all([
     call(alertsApi.getAlerts, { params: { owner } }),
-    readDestinations(call, owner),
+    secondary(readDestinations(call, owner), { destinations: null, added: [] }),
     secondary(call(packagesApi.getPackages, { params: { owner }, query: { per_page: 'max' } })),
   ]);
   let names = new Map(packages?.results.map(({ id, name }) => [id, name]));
-  let destinations = new Map(places.destinations.map(({ id, name }) => [id, name]));
+  let destinations = places.destinations && new Map(places.destinations.map(({ id, name }) => [id, name]));
   let alerts = results.map((alert) => alertLine(alert, { owner, names, destinations }));
   return { ...places, alerts, newAlert: paths.newAlert(owner) };
 }
@@ -128,13 +129,14 @@ export async function readAlerts(call: Call, owner: string) {
 interface Around {
   owner: string;
   names: ReadonlyMap<string, string>;
-  destinations: ReadonlyMap<string, string>;
+  /** Null while they are unknown. */
+  destinations: ReadonlyMap<string, string> | null;
 }
 
 function alertLine(alert: Alert, { owner, names, destinations }: Around): AlertLine {
   let { id, kind, package_id, is_paused, last_told_at, destination_ids } = alert;
   let about = package_id === null ? 'all packages' : (names.get(package_id) ?? '');
-  let to = destination_ids.flatMap((one) => destinations.get(one) ?? []).join(', ');
+  let to = destinations && destination_ids.flatMap((one) => destinations.get(one) ?? []).join(', ');
   return {
     id,
     page: serverPaths.alert(owner, id),
@@ -142,7 +144,7 @@ function alertLine(alert: Alert, { owner, names, destinations }: Around): AlertL
     removal: serverPaths.alertRemoval(owner, id),
     kind: alertKindLabels[kind].label,
     what: whatOf(alert, about),
-    to: to || 'nowhere: its destinations are deleted',
+    to: to === '' ? 'nowhere: its destinations are deleted' : to,
     isPaused: is_paused,
     lastSent: last_told_at,
   };

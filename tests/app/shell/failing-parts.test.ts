@@ -130,8 +130,8 @@ const subjects: readonly (readonly [calls: readonly string[], pages: readonly st
     ['organization-member', 'organization-member-delete'],
   ],
   [['getAuditEvents', 'getUserOrganizations'], ['organization-audit']],
-  [['getAlerts', 'getDestinations'], ['alerts-account']],
-  [['getAlerts', 'getDestinations', 'getUserOrganizations'], ['alerts']],
+  [['getAlerts'], ['alerts-account']],
+  [['getAlerts', 'getUserOrganizations'], ['alerts']],
   [['getShareLinks', 'getUserOrganizations'], ['share-links']],
   [['getShareLinks'], ['share-links-account']],
   [['getPackages', 'getShareLinks', 'getTrackingPixels', 'getUserOrganizations'], ['share-link-new']],
@@ -198,7 +198,11 @@ const subjects: readonly (readonly [calls: readonly string[], pages: readonly st
       'getUserOrganizations',
       'getWithdrawnVersions',
     ],
-    ['package-versions', 'package-version'],
+    ['package-version'],
+  ],
+  [
+    ['exportEntityAggregations', 'getOwnPackagePermission', 'getPackageByName', 'getUserOrganizations'],
+    ['package-versions'],
   ],
 ];
 

@@ -141,6 +141,20 @@ describe('a withdrawn version is marked', () => {
     await restore('python', '1.1');
   });
 
+  it.each(['1.1.0', 'v1.1'])('as %s for Python, where the files say 1.1 (PEP 440)', async (version) => {
+    await withdraw('python', version);
+    let marked = await ask('python', '/simple/mill/', 'text/html');
+    expect(marked).toMatch(/mill-1\.1-py3-none-any\.whl' data-yanked=/);
+    expect(marked).toMatch(/mill-1\.0\.tar\.gz#sha256=aa">/);
+    let file = (await ask('python', '/simple/mill/', 'application/vnd.pypi.simple.v1+json')).match(
+      /"url":"([^"]+)"/,
+    )![1]!;
+    expect(await ask('python', new URL(file, 'http://at.invalid/simple/mill/').pathname)).toContain(
+      'Version 1.1 was withdrawn',
+    );
+    await restore('python', version);
+  });
+
   it('as yanked in the index of Cargo, other lines unchanged', async () => {
     await withdraw('cargo', '1.1.0');
     let [first, second] = (await ask('cargo', '/mi/ll/mill')).split('\n');
