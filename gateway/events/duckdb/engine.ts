@@ -189,7 +189,7 @@ async function inTransaction<T>(
     await begin(connection);
     return await questions(async (text, parameters) => {
       stop.throwIfAborted();
-      return (await connection.run(text, parameters && [...parameters])).getRowObjects();
+      return (await connection.run(text, parameters?.length ? [...parameters] : undefined)).getRowObjects();
     });
   } finally {
     // Before the connection is reused: a later interrupt would hit another query.
