@@ -32,7 +32,7 @@ import { createIndexCache } from './upstream/index-cache';
 import { withTimeout } from './upstream/with-timeout';
 import { createIdentify, type SaltSource } from './identity';
 import { createEdgeMetrics } from './metrics';
-import { passThrough } from './pass-through';
+import { createPulls, passThrough } from './pass-through';
 import { requestId, requestIdHeader } from 'net/request-id';
 import { inSpan, isTracing, noteInSpan } from 'net/tracing';
 import { createProxy } from './upstream/proxy';
@@ -82,6 +82,7 @@ export function createEdge(parts: EdgeParts): Edge {
   let { log, recorder, domain, rules } = parts;
   let composing = { enrich: parts.enrich, identify: createIdentify(parts.salts), pulls: createPullAttribution() };
   let proxy = createProxy(parts.privateTargets ?? []);
+  let pulls = createPulls();
   let registry = new Registry();
   let metrics = createEdgeMetrics(registry, recorder);
   let insecure = insecureRegistries(parts.insecureRegistries ?? []);
@@ -160,7 +161,7 @@ export function createEdge(parts: EdgeParts): Edge {
     if (decision.kind === 'preflight') return sendPreflight(res);
     if (decision.kind === 'event-refusal') return sendEventRefusal(res, decision.refusal, decision.forPages);
     if (decision.kind === 'receive') return receive(decision, request, res);
-    return passThrough({ proxy, backends, log, count, checked }, decision, request, res);
+    return passThrough({ proxy, pulls, backends, log, count, checked }, decision, request, res);
   };
 
   let fail = (error: unknown, { req, res, done }: Pick<Exchange, 'req' | 'res' | 'done'>): void => {

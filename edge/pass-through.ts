@@ -12,11 +12,24 @@ import { isNewImage, type ManifestCheck, type Decision, type CountedHit } from '
 import { requestHeaders } from './upstream/forwarded-headers';
 import { requestId, requestIdHeader } from 'net/request-id';
 import { PrivateTargetError } from 'net/private-targets';
+import { addressBlock } from 'net/proxies';
+import { createTurns, type Turns } from 'net/turns';
 import type { Proxy, Upstream } from './upstream/proxy';
 import type { EdgeRequest } from './requests/edge-request';
 
+/** Of one client and owner: nobody else waits for a client that is slow, or for its registry. */
+const pullsAtOnce = 128;
+
+export type Pulls = Pick<Turns, 'hold'>;
+
+export function createPulls(): Pulls {
+  let unlimited = { atOnce: Infinity, waiting: Infinity, waitingOfOne: Infinity, waitMs: Infinity };
+  return createTurns({ ...unlimited, atOnceOfOne: pullsAtOnce });
+}
+
 interface PassParts {
   proxy: Proxy;
+  pulls: Pulls;
   backends: Pick<BackendHealth, 'failed'>;
   log: Logger;
   count(what: CountedHit | null, request: EdgeRequest): Promise<void>;
@@ -30,18 +43,31 @@ interface PassParts {
  * counted; the client retries with its token. Nor is a 304: the client has the manifest.
  */
 export async function passThrough(
-  { proxy, backends, log, count, checked }: PassParts,
+  parts: PassParts,
   decision: Extract<Decision, { kind: 'proxy' }>,
   request: EdgeRequest,
   res: ServerResponse,
 ): Promise<void> {
   let gone = new AbortController();
   res.on('close', () => res.writableFinished || gone.abort());
+  let { ownerId = '' } = decision.count ?? decision.check ?? {};
+  let end = await parts.pulls.hold(`${addressBlock(request.address)} ${ownerId}`, gone.signal).catch(() => undefined);
+  // The client has left while it waited.
+  if (!end) return;
+  await passInTurn(parts, decision, request, { res, gone: gone.signal }).finally(end);
+}
+
+async function passInTurn(
+  { proxy, backends, log, count, checked }: PassParts,
+  decision: Extract<Decision, { kind: 'proxy' }>,
+  request: EdgeRequest,
+  { res, gone }: { res: ServerResponse; gone: AbortSignal },
+): Promise<void> {
   let first: Answered;
   try {
-    first = await askInOrder({ proxy, backends }, decision, request, gone.signal);
+    first = await askInOrder({ proxy, backends }, decision, request, gone);
   } catch (error) {
-    if (gone.signal.aborted) return;
+    if (gone.aborted) return;
     let id = requestId(request.headers[requestIdHeader]);
     log.warn({ err: error, address: decision.address, request: id }, 'a registry did not answer');
     if (!isNewImage(decision.count)) await count(decision.count, request);
@@ -65,7 +91,10 @@ interface Answered {
   hit: CountedHit | null;
 }
 
-/** The first answer that did not fail, or the last one. Throws if the last one does not answer. */
+/**
+ * The first answer that did not fail, or the last one; that of the registry itself if no other helps.
+ * Throws if none answers.
+ */
 async function askInOrder(
   { proxy, backends }: Pick<PassParts, 'proxy' | 'backends'>,
   { address: first, others = [], count: hit, check }: Extract<Decision, { kind: 'proxy' }>,
@@ -74,22 +103,33 @@ async function askInOrder(
 ): Promise<Answered> {
   let headers = requestHeaders(given);
   let fallback = hit?.fallback;
+  let own: Upstream | undefined;
+  let error: unknown;
   for (let [place, address] of [first, ...others].entries()) {
     // A token is for the registry that has asked for it.
     if (place > 0) delete headers.authorization;
-    let isLast = place === others.length;
-    let answered = proxy.ask(address, { method, headers }, gone);
-    let upstream = isLast ? await answered : await answered.catch(() => undefined);
-    let reason = failureOf(upstream?.answer.statusCode ?? 0);
-    if (upstream && (isLast || !reason)) return { upstream, hit: hit && { ...hit, ...(fallback && { fallback }) } };
+    let upstream = await proxy.ask(address, { method, headers }, gone).catch((reason: unknown) => {
+      error = reason;
+      return undefined;
+    });
     gone.throwIfAborted();
-    upstream?.answer.destroy();
+    let status = upstream?.answer.statusCode ?? 0;
+    let reason = failureOf(status);
+    // The client would bring a token for this one to the registry, which refused it without.
+    let isOfNoUse = own !== undefined && status === 401;
+    if (upstream && !isOfNoUse && (!reason || place === others.length)) {
+      own?.answer.destroy();
+      return { upstream, hit: hit && { ...hit, ...(fallback && { fallback }) } };
+    }
+    if (place === 0) own = upstream;
+    else upstream?.answer.destroy();
     // The registry may mean this client alone, so only an own question decides about others.
     let asked = hit ?? check;
-    if (asked) backends.failed(asked.ownerId, address);
+    if (asked && reason) backends.failed(asked.ownerId, address);
     fallback ??= reason;
   }
-  throw new Error('no registry was asked');
+  if (own) return { upstream: own, hit };
+  throw error;
 }
 
 /** OCI digests are lower case. */

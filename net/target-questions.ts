@@ -97,7 +97,10 @@ async function askOnce(address: string, allowed: PrivateTargets, signal: AbortSi
         .end(),
     );
     answer.destroy();
-    return { state: failureOf(answer.statusCode ?? 0) ?? 'works', retryAfter: answer.headers['retry-after'] };
+    let { statusCode = 0, headers: given } = answer;
+    // Some answer a HEAD with 501, and serve all the same.
+    let failure = statusCode === 501 ? undefined : failureOf(statusCode);
+    return { state: failure ?? 'works', retryAfter: given['retry-after'] };
   } catch (error) {
     if (error instanceof PrivateTargetError) throw error;
     return { state: 'away' };

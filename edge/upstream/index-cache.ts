@@ -26,7 +26,7 @@ export interface IndexReader<Facts> {
 }
 
 export interface IndexRequest<Facts> extends Omit<DocumentRequest, 'etag'> {
-  /** Requests with the same key have the same response. */
+  /** Requests of one owner with the same key have the same response. */
   key: string;
   /** An owner's indexes of one package are fetched one after the other. */
   packageKey: string;
@@ -71,6 +71,13 @@ interface Index<Facts> {
  */
 export type IndexAnswer<Facts> = Index<Facts> | 'missing' | 'failed';
 
+type OwnKey = Pick<IndexRequest<unknown>, 'key' | 'ownerId'>;
+
+/** Owners share nothing: nobody waits for what another one cannot get. */
+function ownKey({ key, ownerId }: OwnKey): string {
+  return `${ownerId} ${key}`;
+}
+
 export interface IndexCache {
   /**
    * The index, at most a minute old, or older if the registry does not respond in time. Never
@@ -78,9 +85,9 @@ export interface IndexCache {
    */
   ask<Facts>(question: IndexRequest<Facts>): Promise<IndexAnswer<Facts>>;
   /** Whether it has an index of any age. */
-  knows(question: Pick<IndexRequest<unknown>, 'key'>): boolean;
+  knows(question: OwnKey): boolean;
   /** Why the registry could not be asked; undefined if its answer was refused. */
-  failureOf(question: Pick<IndexRequest<unknown>, 'key'>): Exclude<FallbackReason, ''> | undefined;
+  failureOf(question: OwnKey): Exclude<FallbackReason, ''> | undefined;
   close(): void;
 }
 
@@ -134,11 +141,15 @@ export function createIndexCache({ proxy, backends, clock, log }: CacheParts): I
 
   /** Reads one chunk of all indexes before the edge handles its next requests. */
   async function* paced(parts: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-    for await (let part of parts)
-      for (let from = 0; from < part.length; from += partBytesMax) {
-        await (reading = reading.then(() => nextTurn()));
-        yield part.subarray(from, from + partBytesMax);
-      }
+    try {
+      for await (let part of parts)
+        for (let from = 0; from < part.length; from += partBytesMax) {
+          await (reading = reading.then(() => nextTurn()));
+          yield part.subarray(from, from + partBytesMax);
+        }
+    } catch (error) {
+      throw new BackendFailure('the answer broke off', 'away', error);
+    }
   }
 
   async function fetchIndex(question: IndexRequest<unknown>, before: Entry | undefined): Promise<Entry> {
@@ -149,7 +160,11 @@ export function createIndexCache({ proxy, backends, clock, log }: CacheParts): I
     let freshUntil = clock() + freshMs;
     if (got === 'unchanged') return { ...known!, freshUntil };
     let modified = question.hasDate && got.modified;
-    let index = await readIndex({ ...got, modified, body: paced(got.body) }, question.read(got), signal);
+    let index = await readIndex({ ...got, modified, body: paced(got.body) }, question.read(got), signal).catch(
+      (error: unknown) => {
+        throw signal.aborted ? new BackendFailure('the answer did not end in time', 'away', error) : error;
+      },
+    );
     return { answer: index, etag: got.etag, freshUntil, weight: weightOf(index.facts) };
   }
 
@@ -165,23 +180,25 @@ export function createIndexCache({ proxy, backends, clock, log }: CacheParts): I
       let stale = isIndex(before?.answer) ? before : undefined;
       return { answer: 'failed', weight: 0, ...stale, failure, freshUntil: clock() + againMs };
     });
-    entries.set(question.key, entry);
-    running.delete(question.key);
+    let key = ownKey(question);
+    entries.set(key, entry);
+    running.delete(key);
     return entry.answer;
   }
 
   return {
     async ask<Facts>(question: IndexRequest<Facts>) {
-      let before = entries.get(question.key);
+      let key = ownKey(question);
+      let before = entries.get(key);
       if (before && before.freshUntil > clock()) return before.answer as IndexAnswer<Facts>;
-      let fetched = running.get(question.key) ?? refresh(question, before);
-      running.set(question.key, fetched);
+      let fetched = running.get(key) ?? refresh(question, before);
+      running.set(key, fetched);
       let stale = isIndex(before?.answer) ? before.answer : undefined;
       let answer = await withTimeout(fetched, stale ? staleWaitMs : fetchMs);
       return (answer ?? stale ?? 'failed') as IndexAnswer<Facts>;
     },
-    knows: ({ key }) => isIndex(entries.peek(key)?.answer),
-    failureOf: ({ key }) => (running.has(key) ? 'away' : entries.peek(key)?.failure),
+    knows: (question) => isIndex(entries.peek(ownKey(question))?.answer),
+    failureOf: (question) => (running.has(ownKey(question)) ? 'away' : entries.peek(ownKey(question))?.failure),
     close: () => closing.abort(),
   };
 }

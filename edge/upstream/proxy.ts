@@ -33,14 +33,13 @@ export interface Proxy {
 /** Milliseconds without data after which a call is aborted. */
 const silenceMs = 60_000;
 const redirectsMax = 10;
-const socketsMax = 128;
 
-/** `allowed`: hosts that may be on a private network. */
+/**
+ * `allowed`: hosts that may be on a private network. Any number of calls run at once, as all share
+ * it: whoever asks for others bounds their calls.
+ */
 export function createProxy(allowed: PrivateTargets): Proxy {
-  let agents = {
-    'http:': new http.Agent({ keepAlive: true, maxSockets: socketsMax }),
-    'https:': new https.Agent({ keepAlive: true, maxSockets: socketsMax }),
-  };
+  let agents = { 'http:': new http.Agent({ keepAlive: true }), 'https:': new https.Agent({ keepAlive: true }) };
   let open = { 'http:': http.request, 'https:': https.request };
 
   let askOnce = (url: URL, { method, headers }: UpstreamRequest, signal: AbortSignal) =>

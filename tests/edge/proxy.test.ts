@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { tryPackage } from 'app/gateway/gateway-addresses';
 import { responseHeaders } from 'edge/upstream/forwarded-headers';
 import { ids, startEdge, type EdgeWorld } from './edge-world';
@@ -90,6 +90,7 @@ function serveRegistry(req: IncomingMessage, res: ServerResponse): void {
       res.writeHead(200, { 'content-length': '1000' }).write('half');
       setImmediate(() => res.destroy());
     },
+    '/v2/app/blobs/sha256:hangs': () => {},
     '/v2/app/blobs/sha256:1': () =>
       send(200, { 'content-type': 'application/octet-stream', 'content-length': String(blob.length) }, blob),
     '/v2/app/blobs/sha256:2': () => send(307, { location: '/storage/sha256:2?sig=1' }),
@@ -101,6 +102,38 @@ function serveRegistry(req: IncomingMessage, res: ServerResponse): void {
 /** The number of events of a reference. */
 async function pulls(version: string, from = world): Promise<number> {
   return (await from.events(ids.docker)).filter((event) => event.version === version).length;
+}
+
+test('calls of a stranger that never end take no place of other clients', async () => {
+  let hanging = () => asked.filter(({ url }) => url === '/v2/app/blobs/sha256:hangs').length;
+  let headers = { host, ...bearer };
+  let open = Array.from({ length: 140 }, () => {
+    let path = '/v2/app/blobs/sha256:hangs';
+    return http
+      .get({ host: '127.0.0.1', localAddress: '127.0.0.2', port: world.port, path, headers })
+      .on('error', () => {});
+  });
+  // Of one client and owner at once.
+  await vi.waitFor(() => expect(hanging()).toBe(128), 10_000);
+  expect((await world.get(host, '/v2/app/manifests/1.0', { headers: bearer })).status).toBe(200);
+  for (let request of open) request.destroy();
+  await vi.waitFor(async () => {
+    let { status } = await fromStranger('/v2/app/manifests/1.0');
+    expect(status).toBe(200);
+  });
+  expect(hanging()).toBe(128);
+});
+
+function fromStranger(path: string): Promise<{ status: number | undefined }> {
+  return new Promise((resolve, reject) => {
+    let headers = { host, ...bearer };
+    http
+      .get({ host: '127.0.0.1', localAddress: '127.0.0.2', port: world.port, path, headers }, (answer) => {
+        answer.resume();
+        resolve({ status: answer.statusCode });
+      })
+      .on('error', reject);
+  });
 }
 
 describe('a pull', () => {

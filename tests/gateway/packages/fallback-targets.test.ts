@@ -106,6 +106,15 @@ describe('a proxied pull', () => {
     expect(seen).toEqual([undefined]);
   });
 
+  it('that is limited is told so if the fallback wants a token, which only itself would know', async () => {
+    await setFallbacks(await image(), [hostOf(second)]);
+    first.behaviour = (request, response) => void response.writeHead(request.method === 'HEAD' ? 401 : 429).end('slow');
+    status(second, 401, { 'www-authenticate': `Bearer realm="${second.url}token"` });
+    let answer = await ask('docker', manifest, proxied);
+    expect([answer.status, String(answer.body)]).toEqual([429, 'slow']);
+    expect(answer.headers).not.toHaveProperty('www-authenticate');
+  });
+
   it('gets the last answer if all fail, and that of the only registry without fallbacks', async () => {
     let id = await image();
     status(first, 429);
@@ -266,6 +275,55 @@ describe('an index', () => {
     // Once for the full index, and once for the short one.
     expect(first.requests.filter((one) => one.startsWith('GET'))).toHaveLength(asked + 1);
     expect(await byFallback()).toEqual({ 'rate-limit': 1 });
+  });
+
+  /** The registry begins to answer, and then fails. */
+  async function breaksOff(how: (response: http.ServerResponse) => void) {
+    await setFallbacks(await npmPackage(), [second.url]);
+    serve(second);
+    first.behaviour = (request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
+      if (request.method === 'HEAD') return void response.end();
+      response.write('{"name":"mill",');
+      how(response);
+    };
+    for (let i = 0; i < 2; i++) {
+      let answer = await ask('npm', '/mill');
+      expect([answer.status, String(answer.body)]).toEqual([200, expect.stringContaining('mill-1.0.0.tgz')]);
+    }
+  }
+
+  it('that breaks off comes from the fallback in the same request', () =>
+    breaksOff((response) => void setTimeout(() => response.destroy(), 10)));
+
+  it('that never ends comes from the fallback', { tags: 'slow', timeout: 30_000 }, () => breaksOff(() => {}));
+
+  it('of one owner does not wait for that of another', async () => {
+    let grace = await world.as('grace');
+    let versions = '{"versions":["1.0.0"]}';
+    let feed = `${first.url}v3/index.json`;
+    first.behaviour = (request, response) => {
+      if (request.url!.startsWith('/hangs/')) return;
+      let index = {
+        version: '3.0.0',
+        resources: [{ '@id': `${first.url}flat/`, '@type': 'PackageBaseAddress/3.0.0' }],
+      };
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(request.url === '/v3/index.json' ? JSON.stringify(index) : versions);
+    };
+    await create({ type: 'nuget', name: 'mill', repository_url: feed });
+    let params = { owner: 'hopper-labs' };
+    let packageOf = (body: object) => grace.ask(packagesApi.createPackage, { params, body: body as never });
+    await packageOf({ type: 'nuget', name: 'mill', repository_url: feed });
+    for (let i = 0; i < 4; i++)
+      await packageOf({ type: 'npm', name: `clock-${i}`, repository_url: `${first.url}hangs/` });
+    let hers = (type: string, path: string) => ask(type, path, { host: `hopper-labs.${type}.localhost` });
+    await hers('nuget', '/v3/index.json');
+    for (let i = 0; i < 4; i++) void hers('npm', `/clock-${i}`).catch(() => {});
+    await vi.waitFor(() => expect(first.requests.filter((one) => one.includes('/hangs/'))).toHaveLength(2));
+    void hers('nuget', '/v3/content/mill/index.json').catch(() => {});
+    await new Promise((done) => setTimeout(done, 50));
+    expect(String((await ask('nuget', '/v3/content/mill/index.json')).body)).toBe(versions);
   });
 
   it('is tried once more only if all are limited, and not at all without a fallback', async () => {
