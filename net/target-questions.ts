@@ -44,6 +44,11 @@ export function addressesInTurn(targets: Iterable<OwnedTarget>): Map<string, Set
   return chosen;
 }
 
+/** Empty for an invalid URL: its check fails. */
+export function hostOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).host : '';
+}
+
 /** Runs a question in the turn of one of its owners: the one with the fewest that wait. */
 export type InTurn = <Value>(owners: ReadonlySet<string>, question: () => Promise<Value>) => Promise<Value>;
 

@@ -197,6 +197,12 @@ const Checked = Settings.superRefine((given, issue) => {
       path: ['EVENTS_URL'],
       message: 'needs DATABASE_URL. Copy people and packages to PostgreSQL with "landfall move"',
     });
+  if (given.GATEWAY_URL && given.METRICS_PORT !== undefined)
+    issue.addIssue({
+      code: 'custom',
+      path: ['METRICS_PORT'],
+      message: 'is for the embedded gateway. With GATEWAY_URL, read the metrics of that gateway',
+    });
   if (given.EVENTS_CLUSTER_NAME && !given.EVENTS_URL)
     issue.addIssue({ code: 'custom', path: ['EVENTS_CLUSTER_NAME'], message: 'needs EVENTS_URL' });
   if (TRUST_FORWARDED_HOST && TRUST_PROXY === trustsNobody)

@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 import type { FallbackReason, TargetState } from 'contract/packages/fallback-targets';
 import { dayMs, minuteMs, secondMs } from 'contract/floor/time';
 import { PrivateTargetError, type PrivateTargets } from 'net/private-targets';
-import { addressesInTurn, askTarget, createQuestionTurns } from 'net/target-questions';
+import { addressesInTurn, askTarget, createQuestionTurns, hostOf } from 'net/target-questions';
 
 /** Where a package with fallbacks leads. */
 export interface PackageTargets {
@@ -38,14 +38,14 @@ const limitedMaxMs = 5 * minuteMs;
 const usedMs = dayMs;
 /** Until then they are asked about less and less: after an hour without a request, once a minute. */
 const idlePart = 1 / 60;
-/** Of a host, before all its addresses are asked less often. */
-const ofHostMax = 100;
+/** Owners with addresses at a host, before all are asked less often. */
+const ownersMax = 100;
 
 interface Address {
   host: string;
   owners: ReadonlySet<string>;
   usedAt: number;
-  /** How many addresses share the questions to this host. */
+  /** How many addresses share the questions of its owner to this host. */
   share: number;
 }
 
@@ -128,7 +128,7 @@ export function createBackendHealth(parts: HealthParts): BackendHealth {
     // An owner who is new to it does not wait in the turn of another.
     let { waiting } = state;
     if (waiting && [...owners].every((id) => waiting.owners.has(id))) return false;
-    let pause = state.isEarly ? askEvery * earliest : Math.max(askEvery * share, (now - usedAt) * idlePart);
+    let pause = state.isEarly ? askEvery * earliest * share : Math.max(askEvery * share, (now - usedAt) * idlePart);
     return now - state.askedAt >= pause;
   }
 
@@ -209,31 +209,27 @@ export function createBackendHealth(parts: HealthParts): BackendHealth {
 
 /**
  * However many addresses of a host one owner names, it gets no more questions: each is asked less
- * often. The same if all owners together name very many.
+ * often. Those of others are not, until very many owners lead to it.
  */
 function withShares(
   chosen: ReadonlyMap<string, ReadonlySet<string>>,
   usedLast: ReadonlyMap<string, number>,
 ): Map<string, Address> {
-  let counts = new Map<string, number>();
-  let add = (key: string) => counts.set(key, (counts.get(key) ?? 0) + 1);
+  let atHosts = new Map<string, Map<string, number>>();
   let found = [...chosen].map(([address, owners]) => ({ address, owners, host: hostOf(address) }));
   for (let { owners, host } of found) {
-    add(host);
-    for (let ownerId of owners) add(`${ownerId} ${host}`);
+    let counts = atHosts.get(host) ?? new Map<string, number>();
+    atHosts.set(host, counts);
+    for (let ownerId of owners) counts.set(ownerId, (counts.get(ownerId) ?? 0) + 1);
   }
   return new Map(
     found.map(({ address, owners, host }) => {
-      let ofOwner = [...owners].reduce((least, id) => Math.min(least, counts.get(`${id} ${host}`)!), Infinity);
-      let share = Math.max(ofOwner, counts.get(host)! / ofHostMax);
+      let counts = atHosts.get(host)!;
+      let ofOwner = [...owners].reduce((least, id) => Math.min(least, counts.get(id)!), Infinity);
+      let share = ofOwner * Math.max(1, counts.size / ownersMax);
       return [address, { host, owners, usedAt: usedLast.get(address)!, share }];
     }),
   );
-}
-
-/** Empty for an invalid URL: its check fails. */
-function hostOf(address: string): string {
-  return URL.canParse(address) ? new URL(address).host : '';
 }
 
 /** How long a target that limits requests is left alone. */

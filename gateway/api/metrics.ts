@@ -70,6 +70,11 @@ export function observeGateway(
   );
   registerLabelledGauge(
     registry,
+    { name: 'landfall_job_failing', help: '1 if the last run of a job failed.', label: 'name' },
+    ofJobs(({ failure }) => Number(failure !== null)),
+  );
+  registerLabelledGauge(
+    registry,
     { name: 'landfall_job_last_run_timestamp_seconds', help: 'Last start of a job; 0 if never.', label: 'name' },
     ofJobs(({ lastStartedAt }) => (lastStartedAt ?? 0) / 1_000),
   );

@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { secondMs } from 'contract/floor/time';
 import { PrivateTargetError, type PrivateTargets } from 'net/private-targets';
 import { type InsecureRegistry, probeUrl } from 'net/registry-origin';
-import { addressesInTurn, askTarget, createQuestionTurns, type OwnedTarget } from 'net/target-questions';
+import { addressesInTurn, askTarget, createQuestionTurns, hostOf, type OwnedTarget } from 'net/target-questions';
 import { timeLimit } from 'net/time-limit';
 import type { TargetStateRow } from '../floor/db/hosting-schema';
 import type { Records } from '../floor/db/schema';
@@ -32,12 +32,15 @@ export interface TargetChecks {
 
 /** Targets that have no turn until then keep their state. */
 const roundLimitMs = 40 * secondMs;
+/** Addresses of one owner at one host in a round; of more, those that were not asked for longest. */
+const ofHostMax = 12;
 
 export function startTargetChecks(parts: TargetChecksParts, jobs: Jobs = createJobs(parts.clock)): TargetChecks {
   let closing = new AbortController();
+  let askedAt = new Map<string, number>();
   let job = jobs.start(
     'target-checks',
-    () => checkAll(parts, closing.signal),
+    () => checkAll(parts, askedAt, closing.signal),
     (error) => parts.log.error({ err: error }, 'targets of packages not checked'),
   );
   return {
@@ -49,20 +52,26 @@ export function startTargetChecks(parts: TargetChecksParts, jobs: Jobs = createJ
   };
 }
 
-async function checkAll(parts: TargetChecksParts, stopped: AbortSignal): Promise<void> {
+async function checkAll(parts: TargetChecksParts, askedAt: Map<string, number>, stopped: AbortSignal): Promise<void> {
   let { records, clock, privateTargets } = parts;
   let targets = await targetsToAsk(parts);
-  let owners = addressesInTurn(targets);
-  let asked = targets.filter(({ address }) => owners.has(address));
-  let addresses = new Map(asked.map(({ target, address }) => [target, address]));
+  let all = addressesInTurn(targets);
+  let owners = dueOf(all, askedAt);
+  let known = targets.filter(({ address }) => all.has(address));
+  let addresses = new Map(known.map(({ target, address }) => [target, address]));
   let before = await statesOf(records, [...addresses.keys()]);
   let inTurn = createQuestionTurns();
   let round = timeLimit(roundLimitMs, stopped);
   let answers = [...owners].map(async ([address, ofOwners]) => {
-    let ask = async () => (round.aborted ? undefined : { state: await stateOf(address, privateTargets, stopped) });
+    let ask = async () => {
+      if (round.aborted) return undefined;
+      askedAt.set(address, clock());
+      return { state: await stateOf(address, privateTargets, stopped) };
+    };
     return [address, await inTurn(ofOwners, ask)] as const;
   });
   let found = new Map(await Promise.all(answers));
+  for (let address of askedAt.keys()) if (!all.has(address)) askedAt.delete(address);
   if (stopped.aborted) return;
   let rows = [...addresses].flatMap(([target, address]): TargetStateRow[] => {
     let known = before.get(target);
@@ -75,6 +84,20 @@ async function checkAll(parts: TargetChecksParts, stopped: AbortSignal): Promise
     if (rows.length > 0) await change.insertInto('target_states').values(rows).execute();
   });
   if (rows.some(({ target, state }) => state === 'away' && before.get(target)?.state !== 'away')) parts.foundAway();
+}
+
+/** Those of a round. */
+function dueOf(all: ReadonlyMap<string, Set<string>>, askedAt: ReadonlyMap<string, number>): Map<string, Set<string>> {
+  let counts = new Map<string, number>();
+  let inOrder = [...all].sort(([a], [b]) => (askedAt.get(a) ?? 0) - (askedAt.get(b) ?? 0));
+  return new Map(
+    inOrder.filter(([address, owners]) => {
+      let keys = [...owners].map((ownerId) => `${ownerId} ${hostOf(address)}`);
+      let isDue = keys.some((key) => (counts.get(key) ?? 0) < ofHostMax);
+      if (isDue) for (let key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+      return isDue;
+    }),
+  );
 }
 
 async function targetsToAsk({ records, insecure }: TargetChecksParts): Promise<OwnedTarget[]> {

@@ -171,3 +171,36 @@ it('asks a hundred addresses of one owner, and those of others', async () => {
   await pause(200);
   expect(new Set(host.asked).size).toBe(101);
 });
+
+it('asks for an owner as often however many addresses other owners name at the host', async () => {
+  let host = await registry(200);
+  let organizations = some(10, (n): Named => {
+    return [`p${n}`, { ownerId: `o${n}`, targets: some(90, (i) => `${host.url}${n}/${i}`) }];
+  });
+  let mine = `${host.url}mine`;
+  let edge = watch({ ...Object.fromEntries(organizations), mine: { ownerId: 'ada', targets: [mine] } }, () => 0);
+  for (let id of edge.packages.keys()) edge.used(id);
+  await expect.poll(() => host.asked.length, soon).toBe(901);
+  for (let i = 1; i <= 5; i++) {
+    edge.later(50);
+    await expect.poll(() => host.asked.length, soon).toBe(901 + i);
+  }
+  expect(new Set(host.asked.slice(901))).toEqual(new Set(['/mine']));
+});
+
+it('asks no hundred addresses of an owner at once because one call has failed', async () => {
+  let host = await registry(200);
+  let targets = some(100, (i) => `${host.url}${i}`);
+  let edge = watch({ mine: { ownerId: 'ada', targets } }, () => 0);
+  edge.used('mine');
+  await expect.poll(() => host.asked.length, soon).toBe(100);
+  // A fifth of the usual pause, for each of them.
+  for (let i = 0; i < 20; i++) {
+    edge.failed('ada', targets[0]!);
+    edge.later(10);
+    await pause(15);
+  }
+  expect(host.asked).toHaveLength(100);
+  edge.later(80 * 10);
+  await expect.poll(() => host.asked.length, soon).toBe(200);
+});

@@ -36,6 +36,7 @@ describe('settings', () => {
     [{ GATEWAY_URL: 'https://example.com/?key=a-password' }, 'GATEWAY_URL'],
     [{ GATEWAY_URL: 'https://user:a-password@example.com' }, 'GATEWAY_URL'],
     [{ JOBS_URL: 'http://jobs:8081/a-password/' }, 'JOBS_URL'],
+    [{ GATEWAY_URL: 'https://example.com', METRICS_PORT: '9464' }, 'METRICS_PORT'],
     [{ GITHUB_CLIENT_ID: 'one-half' }, 'GITHUB_CLIENT_SECRET'],
     [{ GITHUB_CLIENT_SECRET: 'a-password' }, 'GITHUB_CLIENT_SECRET'],
     [{ AUDIT_DAYS: '0' }, 'AUDIT_DAYS'],

@@ -29,7 +29,7 @@ const packagesPerRun = 200;
 const runLimitMs = 9 * minuteMs;
 /** Regardless of the Retry-After a registry sends. */
 const leftAloneMaxMs = hourMs;
-/** Packages in a row without an answer, or with one that limits requests, after which a run stops. */
+/** Packages in a row without an answer, or with one that limits requests, after which nobody asks for a while. */
 const failuresMax = 3;
 
 export interface RegistryCountsParts {
@@ -43,6 +43,8 @@ export function startRegistryCounts({ records, options, clock, log }: RegistryCo
   let stopping = new AbortController();
   let types = Object.keys(options.urls).filter(isCountedType);
 
+  /** Whose packages had no answer since the last one that had, by type. */
+  let troubledAt = new Map<CountedType, string[]>();
   /** Registries, and owners at one. */
   let leftAloneUntil = new Map<string, number>();
   let isLeftAlone = (what: string): boolean => {
@@ -59,14 +61,14 @@ export function startRegistryCounts({ records, options, clock, log }: RegistryCo
 
   async function fetchOf(type: CountedType): Promise<void> {
     let round = timeLimit(runLimitMs, stopping.signal);
-    let troubled: string[] = [];
     for (let counter of isLeftAlone(type) ? [] : await dueCounters(records, type, clock(), packagesPerRun)) {
       let own = `${type} ${counter.owner_id}`;
       if (isLeftAlone(own)) continue;
       let answer = await countsOf(counter);
       if (stopping.signal.aborted) return;
       await keep(answer, counter);
-      troubled = isTrouble(answer) ? [...troubled, own] : [];
+      let troubled = isTrouble(answer) ? [...(troubledAt.get(type) ?? []), own] : [];
+      troubledAt.set(type, troubled.length < failuresMax ? troubled : []);
       if (troubled.length >= failuresMax) {
         // Of one owner's packages alone, the trouble may be theirs.
         let whose = new Set(troubled).size > 1 ? type : own;

@@ -83,6 +83,21 @@ describe('the state of a target', () => {
     expect((await statesOf(id))[host]!.state).toBe('works');
   });
 
+  it('is asked of a few addresses of an owner at one host at once, those in turn that wait longest', async () => {
+    let targets = (i: number) => [1, 2, 3].map((n) => `${second.url}${i}/${n}/`);
+    for (let i = 0; i < 8; i++) await moduleWith(targets(i), `example.com/mill-${i}`);
+    let asked = async () => {
+      second.requests.length = 0;
+      await world.gateway.targetChecks.run();
+      world.later(60_000);
+      return [...second.requests];
+    };
+    let [one, two, three] = [await asked(), await asked(), await asked()];
+    expect([one.length, two.length]).toEqual([12, 12]);
+    expect(new Set([...one, ...two]).size).toBe(24);
+    expect(three.sort()).toEqual(one.sort());
+  });
+
   it('is asked of other owners while many targets of one owner do not answer', async () => {
     let waiting: (() => void)[] = [];
     let isOver = false;
@@ -108,7 +123,7 @@ describe('the state of a target', () => {
     isOver = true;
     for (let answer of waiting) answer();
     await round;
-    expect(new Set(first.requests).size).toBe(13);
+    expect(new Set(first.requests).size).toBe(12);
   });
 
   it('is unknown on a network that the gateway may not reach', async () => {

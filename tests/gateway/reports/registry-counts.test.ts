@@ -415,6 +415,13 @@ describe('when the registry fails', () => {
     expect(counter.asked).toHaveLength(4 + 17);
   });
 
+  it('one that limits packages that are turned on one after the other is left alone by their account', async () => {
+    await open();
+    counter.behaviour = (response) => void response.writeHead(429, { 'retry-after': '3600' }).end();
+    for (let i = 0; i < 6; i++) await switchOn(await npmPackage(`engine-${i}`));
+    expect(counter.asked).toHaveLength(3);
+  });
+
   it('one that limits the packages of several accounts is left alone for as long as it says', async () => {
     await open();
     let params = await npmPackage('engine');
