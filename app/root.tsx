@@ -8,6 +8,7 @@ import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from '@re
 import type { ReactNode } from 'react';
 import { useHydrated } from 'remix-utils/use-hydrated';
 import icon from './icon.svg?inline';
+import inter from './styles/inter.woff2';
 import { failureMeta } from './shell/meta';
 import { useNonce } from './http/nonce';
 import { permanentRedirect } from './http/redirects.server';
@@ -23,6 +24,7 @@ import { PageWarning } from './shell/page-warning';
 import { Toasts } from './shell/toasts';
 
 export const links: LinksFunction = () => [
+  { rel: 'preload', href: inter, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
   { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
   // Small enough to be inline, which saves a request.
   { rel: 'icon', href: icon, type: 'image/svg+xml' },

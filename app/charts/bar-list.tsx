@@ -20,20 +20,20 @@ export function BarList({ bars, title, nameLabel, valueLabel, innerLabel, table 
   let list = (
     <table
       id={`${chartId(title)}-table`}
-      className="w-full border-collapse text-sm [&_td]:py-1.5 [&_td]:pl-3 [&_th]:py-1.5"
+      className="w-full border-collapse text-sm [&_td]:py-1.5 [&_td]:pl-3 [&_th]:py-1.5 [&_thead]:text-xs"
     >
       <caption className={innerLabel ? 'caption-bottom pt-2 text-left text-xs text-muted' : 'sr-only'}>
         <span className="sr-only">{`${title}. `}</span>
         {innerLabel && (
           <span className="flex gap-4" aria-hidden="true">
-            <Swatch className="bg-chart-1/40" label={valueLabel} />
-            <Swatch className="bg-chart-1" label={innerLabel} />
+            <Swatch className="bg-chart-1/12" label={valueLabel} />
+            <Swatch className="bg-chart-1/22" label={innerLabel} />
           </span>
         )}
       </caption>
       <thead className="text-muted">
         <tr className="border-b border-line text-right [&_th]:font-medium">
-          <SortableHead head={table?.heads[0]} className="text-left">
+          <SortableHead head={table?.heads[0]} className="px-2 text-left">
             {nameLabel}
           </SortableHead>
           <SortableHead head={table?.heads[1]}>{valueLabel}</SortableHead>
@@ -71,38 +71,37 @@ function Swatch({ className, label }: { className: string; label: string }) {
   );
 }
 
+/** The name stands on its bar. */
 function Row({ bar, hasInner }: { bar: Bar; hasInner: boolean }) {
   return (
-    <tr className="text-right tabular-nums">
-      <th scope="row" translate="no" className="w-full text-left font-normal [overflow-wrap:anywhere]">
-        <span className="relative grid items-center gap-x-3 gap-y-1 sm:grid-cols-2">
-          <span>
-            {bar.code && (
-              <span
-                aria-hidden="true"
-                className="mr-1.5 inline-block min-w-6 rounded-sm border border-line bg-sunken px-0.5 text-center text-[0.625rem] leading-4 text-muted"
-              >
-                {bar.code}
-              </span>
-            )}
-            <RowLink to={bar.to} className="after:absolute after:inset-0">
-              {bar.name}
-            </RowLink>
-            {bar.detail && (
-              <span className="block text-xs text-muted">
-                {/* Above the link that covers the row. */}
-                <RowLink to={bar.detailTo} className={bar.detailTo && 'relative z-10'}>
-                  {bar.detail}
-                </RowLink>
-              </span>
-            )}
-          </span>
-          <BarShape bar={bar} />
+    <tr className="text-right tabular-nums hover:bg-sunken">
+      <th scope="row" translate="no" className="relative w-full px-2 text-left font-normal [overflow-wrap:anywhere]">
+        <BarShape bar={bar} />
+        <span className="relative">
+          {bar.code && (
+            <span
+              aria-hidden="true"
+              className="mr-1.5 inline-block min-w-6 rounded-sm border border-line bg-surface px-0.5 text-center text-[0.625rem] leading-4 text-muted"
+            >
+              {bar.code}
+            </span>
+          )}
+          <RowLink to={bar.to} className="after:absolute after:inset-0">
+            {bar.name}
+          </RowLink>
+          {bar.detail && (
+            <span className="block text-xs text-muted">
+              {/* Above the link that covers the row. */}
+              <RowLink to={bar.detailTo} className={bar.detailTo && 'relative z-10'}>
+                {bar.detail}
+              </RowLink>
+            </span>
+          )}
         </span>
       </th>
       <td className="whitespace-nowrap">{bar.value}</td>
       <td className="text-muted max-sm:hidden">{bar.share}</td>
-      {hasInner && <td className="whitespace-nowrap">{bar.inner || '–'}</td>}
+      {hasInner && <td className="whitespace-nowrap text-muted">{bar.inner || '–'}</td>}
     </tr>
   );
 }
@@ -110,9 +109,14 @@ function Row({ bar, hasInner }: { bar: Bar; hasInner: boolean }) {
 function BarShape({ bar }: { bar: Bar }) {
   if (bar.width === 0) return null;
   return (
-    <svg viewBox="0 0 100 10" preserveAspectRatio="none" className="h-1.5 w-full sm:h-3" aria-hidden="true">
-      <rect width={bar.width} height="10" className={bar.innerWidth > 0 ? 'fill-chart-1/40' : 'fill-chart-1'} />
-      {bar.innerWidth > 0 && <rect width={bar.innerWidth} height="10" className="fill-chart-1" />}
+    <svg
+      viewBox="0 0 100 10"
+      preserveAspectRatio="none"
+      className="absolute inset-x-0 inset-y-0.5 h-[calc(100%-0.25rem)] w-full"
+      aria-hidden="true"
+    >
+      <rect width={bar.width} height="10" className="fill-chart-1/12" />
+      {bar.innerWidth > 0 && <rect width={bar.innerWidth} height="10" className="fill-chart-1/10" />}
     </svg>
   );
 }

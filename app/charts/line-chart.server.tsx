@@ -82,7 +82,7 @@ function Plot({ chart, id, title }: { chart: LineChartData; id: string; title: s
             <path
               key={line.name}
               d={line.area}
-              className={`${fills[line.tone]} ${chart.isStacked ? 'opacity-40' : 'opacity-10'}`}
+              className={`${fills[line.tone]} ${chart.isStacked ? 'opacity-40' : 'opacity-8'}`}
             />
           ),
       )}
@@ -106,7 +106,7 @@ function Plot({ chart, id, title }: { chart: LineChartData; id: string; title: s
           className={`fill-none ${strokes[line.tone]}`}
           strokeWidth={line.isPreviousPeriod ? '1.5' : '2'}
           strokeLinejoin="round"
-          strokeDasharray={dashes[line.tone]}
+          strokeDasharray={line.isPreviousPeriod ? undefined : dashes[line.tone]}
           vectorEffect="non-scaling-stroke"
         />
       ))}
@@ -116,15 +116,17 @@ function Plot({ chart, id, title }: { chart: LineChartData; id: string; title: s
 
 function Scale({ ticks }: { ticks: LineChartData['yTicks'] }) {
   return ticks.map((tick) => (
-    <div key={tick.top} className="absolute inset-x-0 border-t border-line" style={{ top: `${tick.top}%` }}>
-      <span className="absolute right-full -translate-y-1/2 pr-2 text-xs text-muted tabular-nums">{tick.label}</span>
+    <div key={tick.top} className="absolute inset-x-0 border-t border-line/60" style={{ top: `${tick.top}%` }}>
+      <span className="absolute right-full -translate-y-1/2 pr-2 text-[0.6875rem] text-muted tabular-nums">
+        {tick.label}
+      </span>
     </div>
   ));
 }
 
 function TimeAxis({ ticks }: { ticks: LineChartData['xTicks'] }) {
   return (
-    <div className="relative mt-1 ml-11 h-5 text-xs text-muted" aria-hidden="true">
+    <div className="relative mt-1 ml-11 h-5 text-[0.6875rem] text-muted" aria-hidden="true">
       {ticks.map((tick) => (
         <span
           key={tick.left}
@@ -192,11 +194,16 @@ function describe({ lines, labels }: LineChartData): string {
 
 function Legend({ lines }: { lines: readonly ChartLine[] }) {
   return (
-    <ul className="mb-3 flex flex-wrap gap-x-5 gap-y-1 text-sm text-muted">
-      {lines.map(({ name, tone }) => (
+    <ul className="mb-3 flex flex-wrap gap-x-5 gap-y-1 text-xs text-muted">
+      {lines.map(({ name, tone, isPreviousPeriod }) => (
         <li key={name} className="flex min-w-0 items-center gap-2">
           <svg viewBox="0 0 28 8" className="h-2 w-7 shrink-0" aria-hidden="true">
-            <path d="M1 4H27" className={strokes[tone]} strokeWidth="2.5" strokeDasharray={dashes[tone]} />
+            <path
+              d="M1 4H27"
+              className={strokes[tone]}
+              strokeWidth={isPreviousPeriod ? '1.5' : '2.5'}
+              strokeDasharray={isPreviousPeriod ? undefined : dashes[tone]}
+            />
           </svg>
           <span translate="no" className="min-w-0 wrap-anywhere">
             {name}

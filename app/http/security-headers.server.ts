@@ -20,7 +20,7 @@ interface Allowance {
 
 /** For cached pages without scripts, so without a nonce. */
 export const scriptlessPolicy =
-  "default-src 'none'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data:; " +
+  "default-src 'none'; style-src 'self'; style-src-attr 'unsafe-inline'; font-src 'self'; img-src 'self' data:; " +
   "manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /**

@@ -23,12 +23,12 @@ export function Card({ title, description, actions, flush = false, anchor, class
     <section
       id={anchor}
       aria-labelledby={title ? id : undefined}
-      className={classes('min-w-0 rounded-lg border border-line bg-surface', className)}
+      className={classes('min-w-0 rounded-xl border border-line bg-surface', className)}
     >
       {(title || actions) && (
         <div
           className={classes(
-            'flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 pt-4 sm:px-5',
+            'flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 pt-4 sm:px-6 sm:pt-5',
             children === undefined && 'pb-4',
           )}
         >
@@ -43,7 +43,7 @@ export function Card({ title, description, actions, flush = false, anchor, class
           {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
         </div>
       )}
-      {children !== undefined && <div className={flush ? 'pt-3' : 'p-4 sm:px-5'}>{children}</div>}
+      {children !== undefined && <div className={flush ? 'pt-3' : 'p-4 sm:px-6 sm:pb-6'}>{children}</div>}
     </section>
   );
 }

@@ -15,7 +15,7 @@ export function RowLink({ to, className, children }: RowLinkProps) {
     <Link
       to={to}
       preventScrollReset
-      className={classes('underline decoration-dotted underline-offset-2 hover:decoration-solid', className)}
+      className={classes('underline-offset-2 hover:text-accent-strong hover:underline', className)}
     >
       {children}
     </Link>

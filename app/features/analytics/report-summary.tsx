@@ -1,7 +1,9 @@
+import { figures } from 'contract/analytics/figures';
 import type { ReactNode } from 'react';
 import { RenderedChart } from '../../charts/rendered-chart';
 import { formatCompact, formatInteger } from '../../ui/numbers';
 import { Card } from '../../ui/card';
+import { classes } from '../../ui/class-names';
 import { ChangeText } from '../../ui/change-text';
 import { MissingPart } from '../../ui/part';
 import { type TabLink, Tabs } from '../../ui/tabs';
@@ -28,14 +30,14 @@ interface ReportHeadProps {
   picture?: ReportPicture | null;
 }
 
-export function ReportHead({ figures, note, views, picture }: ReportHeadProps) {
-  let { charts, rangeLabel: description } = figures;
+export function ReportHead({ figures: shownFigures, note, views, picture }: ReportHeadProps) {
+  let { charts, rangeLabel: description, cards, comparedWith } = shownFigures;
   let shown = picture
     ? [{ drawing: picture, title: picture.title, description: picture.description }]
     : charts.map((drawing) => ({ drawing, title: drawing.title, description }));
   return (
     <>
-      <TotalCards cards={figures.cards} comparedWith={figures.comparedWith} />
+      <TotalCards cards={cards} comparedWith={comparedWith} />
       {shown.length === 0 && <MissingPart title="Over Time" />}
       {shown.map(({ title, description, drawing }, i) => (
         <Card
@@ -51,22 +53,30 @@ export function ReportHead({ figures, note, views, picture }: ReportHeadProps) {
   );
 }
 
+/** One strip: the first number is the one of the page. Unique IPs stand behind the ⓘ of unique users. */
 export function TotalCards({ cards, comparedWith }: { cards: readonly TotalCard[]; comparedWith: string }) {
+  let shown = cards.filter(({ label }) => label !== figures.networks.label);
+  let others = {
+    networks: cards.find(({ label }) => label === figures.networks.label),
+    perUserDay: cards.find(({ perUserDay }) => perUserDay)?.perUserDay,
+  };
+  let firstUnique = shown.find(({ isUnique }) => isUnique);
   return (
-    <dl className="grid grid-cols-2 gap-2 sm:gap-3 lg:grid-cols-4 print:grid-cols-4">
-      {cards.map((card) => (
-        <div
-          key={card.label}
-          className="relative grid min-w-0 grid-cols-[minmax(0,1fr)_auto] content-start rounded-lg border border-line bg-surface px-3 py-1.5 sm:px-4 sm:py-2"
-        >
-          <dt className="text-xs text-muted sm:text-sm">{card.label}</dt>
-          {card.isUnique && (
-            <dd className="h-4">
-              <UniqueInfo />
-            </dd>
-          )}
-          <dd className="col-span-2 flex flex-wrap items-baseline gap-x-2">
-            <span className="text-xl font-semibold tabular-nums sm:text-2xl" title={formatInteger(card.value)}>
+    <dl className="flex flex-wrap gap-x-6 gap-y-3 rounded-xl border border-line bg-surface px-4 py-3 sm:gap-x-12 sm:px-6 sm:py-4">
+      {shown.map((card, i) => (
+        <div key={card.label} className="relative flex min-w-0 flex-col justify-between">
+          <dt className="flex items-center gap-1.5 text-xs text-muted">
+            {card.label}
+            {card.isUnique && <UniqueInfo>{card === firstUnique && <OtherMeasures {...others} />}</UniqueInfo>}
+          </dt>
+          <dd className="flex flex-wrap items-baseline gap-x-2">
+            <span
+              className={classes(
+                'font-semibold tracking-tight tabular-nums',
+                i === 0 ? 'text-2xl sm:text-[2.5rem] sm:leading-12' : 'text-lg sm:text-2xl',
+              )}
+              title={formatInteger(card.value)}
+            >
               {card.text || formatCompact(card.value)}
             </span>
             {card.before && (
@@ -78,9 +88,27 @@ export function TotalCards({ cards, comparedWith }: { cards: readonly TotalCard[
               />
             )}
           </dd>
-          {card.beside && <dd className="col-span-2 text-xs text-muted">{card.beside}</dd>}
+          {card.beside && <dd className="text-xs text-muted">{card.beside}</dd>}
         </div>
       ))}
     </dl>
+  );
+}
+
+interface OtherMeasuresProps {
+  networks: TotalCard | undefined;
+  perUserDay: string | undefined;
+}
+
+function OtherMeasures({ networks, perUserDay }: OtherMeasuresProps) {
+  return (
+    <span className="mt-2 block tabular-nums">
+      {networks && (
+        <span className="block">
+          {networks.label}: {formatInteger(networks.value)}
+        </span>
+      )}
+      {perUserDay && <span className="block">Downloads: {perUserDay} once per user and day</span>}
+    </span>
   );
 }

@@ -25,8 +25,10 @@ export interface TotalCard {
   why?: string;
   /** Previous value; empty if unknown. */
   before: string;
-  /** The same in another measure. */
+  /** What the registry has counted. */
   beside?: string;
+  /** The same without repeats of a user on a day. */
+  perUserDay?: string;
 }
 
 export interface KindRows {
@@ -108,8 +110,10 @@ interface OtherMeasures {
 export function withOtherMeasures(cards: readonly TotalCard[], { spikes, registry }: OtherMeasures): TotalCard[] {
   return cards.map((card) => {
     if (card.label !== figures.downloads.label) return card;
-    let perDay = spikes && card.value > 0 ? `${formatInteger(spikes.visitorDays)} once per user and day` : '';
-    let beside = [perDay, registry?.total].filter(Boolean).join(' · ');
-    return beside ? { ...card, beside } : card;
+    return {
+      ...card,
+      ...(spikes && card.value > 0 && { perUserDay: formatInteger(spikes.visitorDays) }),
+      ...(registry?.total && { beside: registry.total }),
+    };
   });
 }

@@ -76,7 +76,7 @@ export function CompanyList({
 function columnOf({ label, numeric, to, sorted }: ListColumn) {
   let arrow = sorted === 'ascending' ? ' ↑' : sorted === 'descending' ? ' ↓' : '';
   let heading = to ? (
-    <Link to={to} preventScrollReset className="underline decoration-dotted hover:text-ink">
+    <Link to={to} preventScrollReset className="hover:text-ink hover:underline">
       {label}
       <span aria-hidden="true">{arrow}</span>
     </Link>

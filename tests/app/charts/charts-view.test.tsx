@@ -82,8 +82,12 @@ describe('a line chart', () => {
       'The 3 days before',
     ]);
     let lines = container.querySelectorAll('svg[role=img] > path[stroke-width]:not(.opacity-60)');
-    let dashes = [...lines].map((path) => path.getAttribute('stroke-dasharray'));
-    expect(dashes).toEqual(['3 6', '6 3', null]);
+    let strokes = [...lines].map((path) => [path.getAttribute('stroke-dasharray'), path.getAttribute('stroke-width')]);
+    expect(strokes).toEqual([
+      [null, '1.5'],
+      ['6 3', '2'],
+      [null, '2'],
+    ]);
   });
 
   test('has its values in a table, too', () => {

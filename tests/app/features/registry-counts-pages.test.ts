@@ -104,7 +104,7 @@ describe('npm’s own count', () => {
       /npm’s count of all downloads, updated daily, last on \w+ \d+, \d{4}; includes mirrors and bots, and no filter changes it\./,
     );
     let { one } = (await ada.open(dashboardPage, { owner }, `/?package=${engine}`)).data;
-    let beside = '1 once per user and day · 1,280 at npm';
+    let beside = '1,280 at npm';
     expect(one?.report.overview.cards[0]).toMatchObject({ value: 1, beside });
     expect((await report()).report?.cards[0]).toMatchObject({ value: 1, beside });
     expect(drawnChart(one?.report.overview.charts[0]?.html).lines).toHaveLength(3);

@@ -43,7 +43,7 @@ test('a spike is listed with its reason, flagged, and can be left out', async ()
   let [line, ...others] = report!.spikes!.lines;
   expect(others).toEqual([]);
   expect(line!.sentence).toBe('152 downloads. 150 came from one network, AS64500 Cloud, Inc. (1 user).');
-  expect(report!.cards[0]).toMatchObject({ value: 170, beside: '21 once per user and day' });
+  expect(report!.cards[0]).toMatchObject({ value: 170, perUserDay: '21' });
   expect(report!.charts[0]!.html).toContain('Spike');
   let without = await reportAt(line!.without);
   expect(without.report!.spikes!.lines).toEqual([]);
@@ -82,7 +82,7 @@ test('spikes are a CSV file, with their reason', async () => {
 test('the overview says the same, of all packages and of one', async () => {
   let { home } = (await ada.open(homePage, at, '/home/ada?range=last-30-days')).data;
   if (home?.state !== 'active') throw new Error('the overview has no numbers');
-  expect(home.overview.cards[0]).toMatchObject({ value: 170, beside: '21 once per user and day' });
+  expect(home.overview.cards[0]).toMatchObject({ value: 170, perUserDay: '21' });
   expect(home.overview.charts[0]!.html).toContain('Spike');
   let [line] = home.overview.spikes!.lines;
   expect(line!.without).toMatch(/^\/home\/ada\?/);
@@ -105,14 +105,14 @@ test('every tile of the overview follows when a network is left out, and is comp
     let { home } = (await ada.open(homePage, at, `/home/ada?range=last-30-days${query}`)).data;
     if (home?.state !== 'active') throw new Error('the overview has no numbers');
     let [total, users] = home.overview.cards;
-    return [total, users].map((card) => [card?.value, card?.before, card?.change?.text, card?.beside]);
+    return [total, users].map((card) => [card?.value, card?.before, card?.change?.text, card?.perUserDay]);
   };
   expect(await tiles('')).toEqual([
-    [170, '40', '+325%', '21 once per user and day'],
+    [170, '40', '+325%', '21'],
     [21, '2', '+950%', undefined],
   ]);
   expect(await tiles('&where=request_origin_network:not-equals:AS64500 Cloud, Inc.')).toEqual([
-    [20, '10', '+100%', '20 once per user and day'],
+    [20, '10', '+100%', '20'],
     [20, '1', '+1,900%', undefined],
   ]);
 });
