@@ -34,7 +34,7 @@ export function ReportTools({ action, kept, actions, children }: ReportToolsProp
     wasLoading.current = isLoading;
   }, [isLoading]);
   return (
-    <div className="relative flex flex-wrap items-center gap-2 print:hidden">
+    <div className="tools relative flex flex-wrap items-center gap-2 print:hidden">
       <Form
         ref={element}
         method="get"
@@ -53,13 +53,22 @@ export function ReportTools({ action, kept, actions, children }: ReportToolsProp
         </button>
         <PreservedParams kept={kept} />
         {children}
+        <label className="tools-switch inline-flex h-9 cursor-pointer items-center rounded-md border border-line-strong bg-surface px-3 text-sm font-medium has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent sm:hidden">
+          <input type="checkbox" autoComplete="off" className="sr-only" />
+          More
+        </label>
         <noscript>
           <Button type="submit">Apply</Button>
         </noscript>
       </Form>
-      {actions}
+      {actions && <MoreTools>{actions}</MoreTools>}
     </div>
   );
+}
+
+/** Tools that a phone shows once "More" is pressed. */
+export function MoreTools({ children }: { children: ReactNode }) {
+  return <div className="more-tools contents">{children}</div>;
 }
 
 /** After a choice that failed, the page is still that of its address. */
@@ -71,13 +80,14 @@ function isChanged(form: HTMLFormElement): boolean {
   return [...form.querySelectorAll('option, input')].some((one) =>
     one instanceof HTMLOptionElement
       ? one.selected !== one.defaultSelected
-      : one instanceof HTMLInputElement && one.type === 'checkbox' && one.checked !== one.defaultChecked,
+      : one instanceof HTMLInputElement && one.type === 'checkbox' && one.name && one.checked !== one.defaultChecked,
   );
 }
 
 /** A text that is typed is none until Enter; a suggestion that is chosen is one. */
 function isChoice({ target, nativeEvent }: FormEvent<HTMLFormElement>): boolean {
   if (!(target instanceof HTMLInputElement)) return true;
+  if (!target.name) return false;
   let isTyped = nativeEvent instanceof InputEvent && nativeEvent.inputType !== 'insertReplacementText';
   return !['from', 'to'].includes(target.name) && !(target.type === 'search' && isTyped);
 }

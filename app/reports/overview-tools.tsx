@@ -8,7 +8,7 @@ import { FilterMenu } from '../features/filters/filter-menu';
 import type { ActiveFilters } from '../features/filters/filters.server';
 import { RetentionNote } from '../features/retention/retention-notes';
 import { PackageField } from '../forms/package-field';
-import { ReportTools } from '../forms/report-tools';
+import { MoreTools, ReportTools } from '../forms/report-tools';
 import { LinkButton } from '../ui/button';
 
 interface OverviewToolsProps {
@@ -48,7 +48,9 @@ export function OverviewTools({ owner, tools, filters, bots, retention }: Overvi
         }
       >
         {tools.packages.length > 0 && (
-          <PackageField value={tools.package || 'all'} packages={tools.packages} hasPixels={false} />
+          <MoreTools>
+            <PackageField value={tools.package || 'all'} packages={tools.packages} hasPixels={false} />
+          </MoreTools>
         )}
         <RangeTools {...{ fields, steps, withStep, withCompare }} />
         <FilterMenu filters={filters} bots={bots} />

@@ -4,7 +4,7 @@ import type { ReportQuery } from '../../links/query-parameters';
 import { paths } from '../../links/paths';
 import { Popover } from '../../ui/popover';
 import { PackageField } from '../../forms/package-field';
-import { ReportTools } from '../../forms/report-tools';
+import { MoreTools, ReportTools } from '../../forms/report-tools';
 import type { ReportChoice } from './report-params.server';
 
 interface Option {
@@ -31,9 +31,15 @@ export function AnalyticsForm({ owner, form, range, filter, actions }: Analytics
   let { choice, packages, pixels } = form;
   return (
     <ReportTools action={paths.analytics(owner)} kept={form.kept} actions={actions}>
-      <PackageField value={choice.package} packages={packages} hasPixels={pixels.length > 0} />
+      <MoreTools>
+        <PackageField value={choice.package} packages={packages} hasPixels={pixels.length > 0} />
+      </MoreTools>
       {range}
-      {pixels.length > 0 && <PixelChoice choice={choice} pixels={pixels} />}
+      {pixels.length > 0 && (
+        <MoreTools>
+          <PixelChoice choice={choice} pixels={pixels} />
+        </MoreTools>
+      )}
       {filter}
     </ReportTools>
   );

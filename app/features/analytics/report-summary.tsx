@@ -62,11 +62,16 @@ export function TotalCards({ cards, comparedWith }: { cards: readonly TotalCard[
   };
   let firstUnique = shown.find(({ isUnique }) => isUnique);
   return (
-    <dl className="flex flex-wrap gap-x-6 gap-y-3 rounded-xl border border-line bg-surface px-4 py-3 sm:gap-x-12 sm:px-6 sm:py-4">
+    <dl
+      className={classes(
+        'grid gap-3 rounded-xl border border-line bg-surface px-4 py-3 sm:flex sm:flex-wrap sm:gap-x-12 sm:px-6 sm:py-4',
+        shown.length === 3 ? 'grid-cols-3' : 'grid-cols-2',
+      )}
+    >
       {shown.map((card, i) => (
         <div key={card.label} className="relative flex min-w-0 flex-col justify-between">
           <dt className="flex items-center gap-1.5 text-xs text-muted">
-            {card.label}
+            <span>{card.label}</span>
             {card.isUnique && <UniqueInfo>{card === firstUnique && <OtherMeasures {...others} />}</UniqueInfo>}
           </dt>
           <dd className="flex flex-wrap items-baseline gap-x-2">

@@ -22,9 +22,11 @@ export function CountingNote({ note, before = [], definitions = [] }: CountingNo
   useClosingDetails(details);
   return (
     <section aria-label="What is counted" className="relative text-sm text-muted">
-      <details ref={details} name="menu">
+      <details ref={details} name="menu" className="group">
         <summary className="inline-flex max-w-full cursor-pointer max-sm:text-xs list-none items-center gap-1.5 rounded hover:text-ink">
-          <span className="min-w-0">{[...before, summary].join(' · ')}</span>
+          <span className="min-w-0 max-sm:truncate max-sm:group-open:whitespace-normal">
+            {[...before, summary].join(' · ')}
+          </span>
           <Icon name="info" />
         </summary>
         <div className="absolute top-full left-0 z-30 mt-1 flex w-full max-w-lg flex-col gap-3 rounded-md border border-line bg-surface p-4 shadow-lg">

@@ -1,5 +1,7 @@
 /** The date range among a report's tools: presets, and a popover with days and the step. */
 import { Link } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import { MoreTools } from '../../forms/report-tools';
 import { QuerySelect } from '../../forms/query-select';
 import { compareChoices, customDays } from '../../text/date-presets';
 import { Icon } from '../../ui/icon';
@@ -28,21 +30,28 @@ export function RangeTools({ fields, steps, withStep = true, withCompare = true 
         <StepLink to={steps.later} label="Next period" icon="chevron-right" />
       </div>
       {!withCompare && fields.compare && <HiddenFields fields={{ compare: fields.compare }} />}
-      {withCompare && fields.range !== 'all-time' && (
-        <QuerySelect compact label="Compare with" name="compare" value={fields.compare}>
-          {compareChoices.map(([choice, label]) => (
-            <option key={choice} value={choice}>
-              {label}
-            </option>
-          ))}
-        </QuerySelect>
-      )}
-      <Popover trigger="Custom range" active={fields.range === customDays} open={fields.error !== undefined}>
-        {withStep && <StepSelect fields={fields} />}
-        <CustomRange fields={fields} button="Apply dates" />
-      </Popover>
+      <Rest isShown={fields.range === customDays}>
+        {withCompare && fields.range !== 'all-time' && (
+          <QuerySelect compact label="Compare with" name="compare" value={fields.compare}>
+            {compareChoices.map(([choice, label]) => (
+              <option key={choice} value={choice}>
+                {label}
+              </option>
+            ))}
+          </QuerySelect>
+        )}
+        <Popover trigger="Custom range" active={fields.range === customDays} open={fields.error !== undefined}>
+          {withStep && <StepSelect fields={fields} />}
+          <CustomRange fields={fields} button="Apply dates" />
+        </Popover>
+      </Rest>
     </>
   );
+}
+
+/** Chosen days can be seen and corrected. */
+function Rest({ isShown, children }: { isShown: boolean; children: ReactNode }) {
+  return isShown ? children : <MoreTools>{children}</MoreTools>;
 }
 
 interface StepLinkProps {
