@@ -78,7 +78,7 @@ export function CalendarHeatmap({ calendar, title, strong, weak, links, zone = t
       </div>
       <figcaption className="mt-2 text-xs text-muted">
         {weak && `A full square: at least one ${strong}. Half a square: only ${weak}s. `}
-        The stronger the color, the more. Days are {zone}.
+        Darker is more. Days are {zone}.
       </figcaption>
       <SeriesTable
         chart={tableOf(calendar, [strong, weak])}

@@ -49,7 +49,8 @@ export function LineChart({ chart, title, bucketName, marks = [], note, notes, l
       <TimeAxis ticks={chart.xTicks} />
       <figcaption className="mt-3 text-xs text-muted">
         {timeZone()}
-        {chart.incomplete.length > 0 && ' · Shaded: incomplete'}
+        {chart.incomplete.length > 0 &&
+          ` · ${isTodayAlone(chart, bucketName) ? 'today is incomplete' : 'shaded: incomplete'}`}
         {note && ` · ${note}`}
         {chart.links.length > 2 && <span className="zoom-hint max-sm:hidden"> · Drag to zoom</span>}
       </figcaption>
@@ -57,6 +58,10 @@ export function LineChart({ chart, title, bucketName, marks = [], note, notes, l
       <SeriesTable chart={chart} id={id} caption={title} bucketName={bucketName} links={links} />
     </figure>
   );
+}
+
+function isTodayAlone({ incomplete, labels }: LineChartData, bucketName: string): boolean {
+  return bucketName === 'Day' && incomplete.length === 1 && incomplete[0] === labels.length - 1;
 }
 
 function Plot({ chart, id, title }: { chart: LineChartData; id: string; title: string }) {

@@ -74,7 +74,7 @@ function SmallMultiples({ series, buckets, title, unit, bucketName, links }: Sma
         ))}
       </ul>
       <p className="mt-3 text-xs text-muted">
-        {`Every chart goes from 0 to ${formatInteger(most)}, the most ${unit} of one in a ${bucketName.toLowerCase()}. Times are ${timeZone()}.`}
+        {`Same scale: 0–${formatInteger(most)} ${unit} per ${bucketName.toLowerCase()}. Times are ${timeZone()}.`}
       </p>
       <SeriesTable
         chart={{ lines: series, labels: buckets.map(({ label }) => label), links: [] }}

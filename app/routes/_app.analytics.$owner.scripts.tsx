@@ -21,13 +21,13 @@ import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
 export const meta = pageMeta({
-  title: 'Links for scripts',
+  title: 'Temporary download links',
   description: 'Short-lived links with which scripts fetch the events of a report.',
 });
 export const handle: PageHandle = {
   breadcrumb: ({ params: { owner = '' } }) => [
     { label: 'Analytics', to: paths.analytics(owner) },
-    { label: 'Links for scripts' },
+    { label: 'Temporary download links' },
   ],
 };
 
@@ -56,7 +56,7 @@ export default function Scripts() {
   return (
     <Stack>
       <PageTitle
-        title="Links for scripts"
+        title="Temporary download links"
         description="The events of your report as CSV files, without any other token"
         actions={
           <LinkButton to={back} variant="outline">

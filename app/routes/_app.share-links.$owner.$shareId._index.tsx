@@ -52,7 +52,7 @@ export async function loader(args: LoaderFunctionArgs) {
     facts: [
       { label: 'Shows', value: sharedPartsText(link) },
       { label: 'Conditions', value: conditions.join(', ') || 'None' },
-      { label: 'Until', value: link.last_day ? `${link.last_day} (UTC)` : 'it is ended' },
+      { label: 'Expires', value: link.last_day ? `after ${link.last_day} (UTC)` : 'never' },
       { label: 'Password', value: link.has_password ? 'Requested' : 'None' },
     ],
     ...snippets,
@@ -90,7 +90,7 @@ export default function ShareLinkPage() {
       {elsewhere.length > 0 && (
         <Card
           title="Chart for other pages"
-          description="Numbers are some minutes old. Add ?theme=light or ?theme=dark."
+          description="Updated every few minutes. Add ?theme=light or ?theme=dark."
         >
           <div className="flex flex-col gap-4">
             <img src={chart} alt={`Chart: ${title}`} width={800} height={320} className="h-auto w-full" />

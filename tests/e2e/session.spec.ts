@@ -24,7 +24,7 @@ test('a link for scripts fetches the events of a report without any other token'
   await page.goto('/analytics/hopper-labs?range=last-7-days');
   await page.getByText('Export', { exact: true }).click();
   await page.getByRole('link', { name: 'Download with curl' }).click();
-  await expect(page.getByRole('heading', { name: 'Links for scripts', level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Temporary download links', level: 1 })).toBeVisible();
   let main = page.getByRole('main');
   let command = await main.locator('code').first().innerText();
   expect(command).toMatch(

@@ -22,12 +22,12 @@ const alertKindLabels: Record<AlertKind, { label: string; hint: string }> = {
   threshold: { label: 'Threshold', hint: 'Downloads reach a number in a day, a week, a month, or in total.' },
   'new-version': { label: 'New version', hint: 'A version is downloaded for the first time.' },
   'withdrawn-unused': {
-    label: 'Withdrawn version no longer requested',
+    label: 'Withdrawn version unused for 7 days',
     hint: `No company has requested a withdrawn version for ${limits.withdrawnUnusedDays} days.`,
   },
   'target-away': {
-    label: 'Registry or target away',
-    hint: 'Where downloads of a package with fallbacks lead does not answer, or only with errors.',
+    label: 'Registry unreachable',
+    hint: 'The registry or file host of a package with fallbacks is down.',
   },
   'new-company': { label: 'New company', hint: 'A company reaches a funnel stage.' },
   'weekly-report': { label: 'Weekly report', hint: 'On Mondays: the week, what has changed in it, and why.' },

@@ -20,7 +20,7 @@ const purposes: Record<AiPurpose, Purpose> = {
   person: { label: 'Assistants', explanation: 'Someone asked an assistant or a coding agent.' },
   search: { label: 'AI search', explanation: 'Collected for an index that AI search answers from.' },
   training: { label: 'Training', explanation: 'Collected to train models.' },
-  unknown: { label: 'Other', explanation: 'Collected for several uses, or the agent does not say what for.' },
+  unknown: { label: 'Other', explanation: 'Several purposes, or none named.' },
 };
 
 export interface AiAgentsData {

@@ -89,7 +89,7 @@ export function UnnamedNetworks({ owner, q, lines, mayChange }: UnnamedNetworksP
   return (
     <Card
       title="Networks without a company"
-      description="Of the last 90 days, those with the most events first. A search finds access providers and others too."
+      description="Most active unmatched networks of the last 90 days. A search finds all others."
       flush
     >
       <Form

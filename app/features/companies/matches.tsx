@@ -20,7 +20,7 @@ export function Matches({ owner, matches, mayChange }: MatchesProps) {
     { label: 'Network' },
     { label: 'Events', numeric: true },
     { label: 'Last seen' },
-    ...(mayChange ? [{ label: 'Is it them?' }] : []),
+    ...(mayChange ? [{ label: 'Correct?' }] : []),
   ];
   return (
     <Card

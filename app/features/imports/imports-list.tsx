@@ -42,7 +42,7 @@ export function ImportsPage() {
         }
       />
       <Card
-        title="Send a file"
+        title="Upload a file"
         description={`At most ${importFileBytesMax / 2 ** 20} MB, plain or gzip. Preview before importing.`}
       >
         <UploadForm refused={refused} />

@@ -42,7 +42,7 @@ export function MoveForm({ movables, lastResult }: MoveFormProps) {
         label="What moves"
         options={[
           { value: 'all', label: 'Everything', description: 'All docker packages and collections below.' },
-          { value: 'chosen', label: 'Selected only', description: 'All of one public domain move together.' },
+          { value: 'chosen', label: 'Selected only', description: 'Packages on one domain move together.' },
         ]}
       />
       <MovableList movables={movables} chosen={chosen} />

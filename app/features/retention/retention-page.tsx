@@ -31,7 +31,7 @@ function RetentionForm({ owner, retention, sentence }: Awaited<ReturnType<typeof
         <AppForm form={form}>
           <FormError />
           <p>
-            {sentence} Shorten this and older events are permanently deleted within an hour. We’ll show how many first.
+            {sentence} When you shorten this, older events are permanently deleted within an hour. We’ll show how many first.
             The dates on which companies were first seen stay.{' '}
             <Link to={paths.dataCollection(owner)} className="text-accent underline">
               Data collection notice

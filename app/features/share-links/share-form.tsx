@@ -17,7 +17,7 @@ export function ShareForm({ values, parts, ranges, lastResult }: ShareFormProps)
   return (
     <AppForm form={form}>
       <FormError />
-      <TextField name="title" label="Title" autoComplete="off" hint="Readers see it above the numbers." />
+      <TextField name="title" label="Title" autoComplete="off" hint="Shown at the top of the page." />
       <fieldset className="flex min-w-0 flex-col gap-2">
         <legend className="mb-1 text-sm font-medium">Include</legend>
         {parts.map((part) => (
@@ -28,14 +28,14 @@ export function ShareForm({ values, parts, ranges, lastResult }: ShareFormProps)
         name="longest_days"
         label="Maximum range"
         options={ranges}
-        hint="Readers can switch between the shorter ones."
+        hint="Visitors can choose shorter ranges."
       />
       <TextField
         name="last_day"
         type="date"
         label="Last day (UTC)"
         optional
-        hint="You can end the link at any time as well."
+        hint="You can revoke it any time."
       />
       <TextField
         name="password"

@@ -60,7 +60,7 @@ function sectionOf({ owner, downloads, users, views, reason, packages, companies
   };
 }
 
-/** `1,234 (+12% on the week before)`; by day where one of two months is longer. */
+/** `1,234 (+12% vs. the week before)`; by day where one of two months is longer. */
 export function comparedText({ now, before, change }: ComparedCount, than = 'week'): string {
   if (before === 0) return now === 0 ? '0' : `${formatNumber(now)} (none in the ${than} before)`;
   if (change.why) return `${formatNumber(now)} (${change.why[0]!.toLowerCase()}${change.why.slice(1, -1)})`;
@@ -69,5 +69,5 @@ export function comparedText({ now, before, change }: ComparedCount, than = 'wee
     return `${formatNumber(now)} (${isByDay ? 'as many a day as' : 'as'} in the ${than} before)`;
   let { text: percent, direction } = changeText(change)!;
   let text = percent.startsWith('<') ? `${direction} by less than ${percent.slice(1)}` : percent;
-  return `${formatNumber(now)} (${text}${isByDay ? ' a day' : ''} on the ${than} before)`;
+  return `${formatNumber(now)} (${text}${isByDay ? ' a day' : ''} vs. the ${than} before)`;
 }

@@ -61,7 +61,7 @@ describe('a line chart', () => {
       ['Mar 2, 2026', 'Downloads 20 −33%', 'Unique users 10', 'The 3 days before 30'],
       ['Mar 3, 2026 (incomplete)', 'Downloads 3', 'Unique users 2', 'The 3 days before 40'],
     ]);
-    expect(screen.getByText(/Shaded: incomplete/)).toBeVisible();
+    expect(screen.getByText(/today is incomplete/)).toBeVisible();
   });
 
   test('has one point in the order of Tab, the newest', () => {

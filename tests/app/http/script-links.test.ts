@@ -1,4 +1,4 @@
-/** Links for scripts: the commands on their page, and the files they return to a program. */
+/** Temporary download links: the commands on their page, and the files they return to a program. */
 import { loader as analyticsPage } from 'app/routes/_app.analytics.$owner._index';
 import { loader as scriptsPage } from 'app/routes/_app.analytics.$owner.scripts';
 import { loader as freshLinks } from 'app/routes/_app.analytics.$owner.script-links';

@@ -130,7 +130,7 @@ describe('the mail', () => {
     expect(letter?.text).toContain(
       [
         'hopper-labs',
-        '  Downloads: 5 (+25% on the week before)',
+        '  Downloads: 5 (+25% vs. the week before)',
         '  What changed: linker 1 (none before), mostly downloads by curl.',
         '  Unique users: 4 (as in the week before)',
         '  Views: 1 (none in the week before)',
@@ -176,8 +176,8 @@ describe('the mail', () => {
     let views = counted(7, 7);
     let owners = [{ owner: 'ada', ...counts, views, packages: [], companies: [] }];
     let { text } = weeklySummaryMail('a@b.c', { name: 'ada', publicUrl: '', days, owners, unsubscribeUrl: '/u' });
-    expect(text).toContain('Downloads: 2,600 (+0.2% on the week before)');
-    expect(text).toContain('Unique users: 2,594 (−0.2% on the week before)');
+    expect(text).toContain('Downloads: 2,600 (+0.2% vs. the week before)');
+    expect(text).toContain('Unique users: 2,594 (−0.2% vs. the week before)');
     expect(text).toContain('Views: 7 (as in the week before)');
   });
 
@@ -244,7 +244,7 @@ describe('the mail', () => {
     let days = { first: '2026-11-09', last: '2026-11-15' };
     let { text } = weeklySummaryMail('a@b.c', { name: 'ada', publicUrl: '', days, owners, unsubscribeUrl: '/u' });
     expect(text).toContain('from Monday 9 November to Sunday 15 November (UTC)');
-    expect(text).toContain('Downloads: 0 (−100% on the week before)');
+    expect(text).toContain('Downloads: 0 (−100% vs. the week before)');
   });
 });
 
