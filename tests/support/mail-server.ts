@@ -14,6 +14,8 @@ export interface MailServer {
   refuse(times: number): void;
   /** The status to refuse a recipient with; undefined accepts all. */
   refusal: (recipient: string) => number | undefined;
+  /** What it waits for between the text of a mail and its answer. */
+  delay: (recipient: string) => Promise<unknown> | undefined;
   close(): Promise<void>;
 }
 
@@ -38,8 +40,9 @@ export async function startMailServer(port = 0): Promise<MailServer> {
       let responseCode = running.refusal(address);
       answer(responseCode === undefined ? null : Object.assign(new Error('Not now'), { responseCode }));
     },
-    onData(stream, _, answer) {
-      text(stream).then((source) => {
+    onData(stream, { envelope }, answer) {
+      text(stream).then(async (source) => {
+        await running.delay(envelope.rcptTo[0]?.address ?? '');
         taken.push(source);
         answer();
       }, answer);
@@ -52,6 +55,7 @@ export async function startMailServer(port = 0): Promise<MailServer> {
     taken,
     greetings,
     refusal: () => undefined,
+    delay: () => undefined,
     refuse: (times) => void (toRefuse = times),
     close: () => new Promise((resolve) => server.close(resolve)),
   };

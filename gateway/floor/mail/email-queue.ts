@@ -52,6 +52,9 @@ const reasonMax = 500;
 const mailsBesideFullQueue = 3;
 
 export function createEmailQueue({ records, sealer, clock }: QueueParts) {
+  /** Whose turn it was: the next one is that of the owner after it, and of the first after the last. */
+  let lastOwner = '';
+
   /** Those that wait, and all that are listed. */
   let counted = (ownerId: string) =>
     records
@@ -100,8 +103,11 @@ export function createEmailQueue({ records, sealer, clock }: QueueParts) {
       return true;
     },
 
-    /** Claims the next email that is due: new ones first, so that they do not wait for retries. */
-    async claim(): Promise<EmailRow | undefined> {
+    /**
+     * Claims the next email that is due, unless it is `inHand`. Owners take turns, so that a hundred
+     * emails of one delay those of another by one; each owner's own go in the order they were due.
+     */
+    async claim(inHand: Iterable<string>): Promise<EmailRow | undefined> {
       for (;;) {
         let now = clock();
         let row = await records
@@ -109,8 +115,12 @@ export function createEmailQueue({ records, sealer, clock }: QueueParts) {
           .selectAll()
           .where('failed_at', 'is', null)
           .where('due_at', '<=', now)
-          .orderBy('attempts')
+          // Not every database takes an empty list.
+          .where('id', 'not in', ['', ...inHand])
+          .orderBy((e) => e.case().when('owner_id', '>', lastOwner).then(0).else(1).end())
+          .orderBy('owner_id')
           .orderBy('due_at')
+          .orderBy('id')
           .limit(1)
           .executeTakeFirst();
         if (!row) return undefined;
@@ -121,7 +131,9 @@ export function createEmailQueue({ records, sealer, clock }: QueueParts) {
           .where('id', '=', row.id)
           .where('attempts', '=', row.attempts)
           .executeTakeFirst();
-        if (numUpdatedRows === 1n) return { ...row, ...claim };
+        if (numUpdatedRows !== 1n) continue;
+        lastOwner = row.owner_id;
+        return { ...row, ...claim };
       }
     },
 

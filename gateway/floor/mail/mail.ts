@@ -79,6 +79,9 @@ export function createMail(options: MailOptions): Mail {
   let lastFailure: MailState['lastFailure'] = null;
   let counts = { delivered: 0, failed: 0, givenUp: 0 };
   let isClosing = false;
+  let isAway = false;
+  /** By the id of the email. */
+  let sending = new Map<string, Promise<void>>();
   let pending = new Set<Promise<unknown>>();
 
   function watched<T>(work: Promise<T>): Promise<T> {
@@ -102,22 +105,37 @@ export function createMail(options: MailOptions): Mail {
     }
   }
 
+  /**
+   * Ends when no email is due; those that are still being sent do not delay the next run. A server
+   * that takes no email from us now is asked again in that run, not once for each email.
+   */
   async function work(): Promise<void> {
     await byAge(queue.forgetFailed);
-    // A server that takes no email from us now is asked again in the next run, not once for each email.
-    let isAway = false;
-    let loops = Array.from({ length: atOnce }, async () => {
-      while (!isClosing && !isAway) {
-        let email = await queue.claim();
-        if (!email) return;
-        if (!(await attempt(email))) isAway = true;
+    isAway = false;
+    while (!isClosing && !isAway) {
+      if (sending.size === atOnce) {
+        await Promise.race(sending.values());
+        continue;
       }
-    });
-    for (let loop of await Promise.allSettled(loops)) if (loop.status === 'rejected') throw loop.reason;
+      let email = await queue.claim(sending.keys());
+      if (!email) return;
+      sending.set(email.id, watched(attempt(email)));
+    }
+  }
+
+  /** Never rejects: an email whose end could not be stored is tried again. */
+  async function attempt(email: EmailRow): Promise<void> {
+    try {
+      if (!(await deliver(email))) isAway = true;
+    } catch (error) {
+      log.error({ err: error, subject: email.subject }, 'result of an email not stored');
+    } finally {
+      sending.delete(email.id);
+    }
   }
 
   /** Whether the server can be asked for others. */
-  async function attempt(email: EmailRow): Promise<boolean> {
+  async function deliver(email: EmailRow): Promise<boolean> {
     let message = queue.read(email);
     if (!message) return giveUp(email, 'Its text cannot be decrypted with secrets.json.');
     if (email.expires_at <= clock()) return giveUp(email, email.reason || 'Its link expired before it could be sent.');
@@ -150,12 +168,17 @@ export function createMail(options: MailOptions): Mail {
     }
   }
 
+  async function idle(): Promise<void> {
+    while (pending.size > 0) await Promise.allSettled(pending);
+  }
+
   let job = jobs.start(
     'emails',
     () => watched(work()),
     (error) => log.error({ err: error }, 'emails not sent'),
   );
   void watched(job.wake());
+
   return {
     send: (email) => void watched(compose(email)),
     sendOnce: async (message) => {
@@ -164,13 +187,11 @@ export function createMail(options: MailOptions): Mail {
     },
     state: async () => ({ way: way.way, place: way.place, lastDeliveredAt, lastFailure, ...(await queue.state()) }),
     counts: () => counts,
-    async idle() {
-      while (pending.size > 0) await Promise.allSettled(pending);
-    },
+    idle,
     async close() {
       isClosing = true;
-      await Promise.allSettled(pending);
       await job.stop();
+      await idle();
       await way.close();
     },
   };

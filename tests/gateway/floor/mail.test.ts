@@ -3,8 +3,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pino from 'pino';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { failedMailDays, mailsWaitingPerOwner, mailsWaiting } from 'gateway/floor/mail/email-queue';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createEmailQueue, failedMailDays, mailsWaitingPerOwner, mailsWaiting } from 'gateway/floor/mail/email-queue';
 import { dayMs, hourMs, minuteMs } from 'contract/floor/time';
 import { reseal } from 'gateway/api/reseal';
 import { openRecords } from 'gateway/floor/db/open';
@@ -65,6 +65,8 @@ function open(options: Partial<MailOptions> = {}): Mail & { work(): Promise<void
     },
   };
 }
+
+const seen = (check: () => unknown) => vi.waitFor(check, { timeout: 10_000 });
 
 describe('a mail server', () => {
   it('receives the mail after authentication, as text and HTML, greeted with the host of PUBLIC_URL', async () => {
@@ -218,6 +220,71 @@ describe('the queue', () => {
     expect([...attempts]).toEqual([1, 3, 8, 18, 33, 55]);
     expect(await mail.state()).toMatchObject({ waiting: 0, failed: 1 });
     await mail.close();
+  });
+
+  it('gives each owner a turn, also among retries', async () => {
+    let mail = open();
+    await mail.idle();
+    let queue = createEmailQueue({ records, sealer: createRecordSealer(['a secret of these tests']), clock });
+    let add = (owner: string) =>
+      queue.add({ ownerId: owner, message: { ...message, to: `${owner}@example.com` }, lifeMs: hourMs });
+    let sent = () => server.taken.splice(0).map((source) => readLetter(source).to.split('@')[0]);
+    for (let i = 0; i < 8; i++) await add('hopper');
+    await add('ada');
+    await add('zuse');
+    await mail.work();
+    // Three go out at once.
+    expect(sent().slice(0, 5)).toEqual(expect.arrayContaining(['ada', 'zuse']));
+
+    server.refusal = () => 451;
+    await add('ada');
+    await mail.work();
+    server.refusal = () => undefined;
+    for (let i = 0; i < 8; i++) await add('hopper');
+    ahead = 2 * minuteMs;
+    for (let i = 0; i < 8; i++) await add('zuse');
+    await mail.work();
+    expect(sent().slice(0, 5)).toContain('ada');
+    await mail.close();
+  });
+
+  it('sends three at once as long as some are due, and one that hangs delays only itself', async () => {
+    let release = () => {};
+    let answered = new Promise<void>((resolve) => (release = resolve));
+    let held: string[] = [];
+    server.delay = (to) => (to.startsWith('slow') && held.push(to) ? answered : undefined);
+    let mail = open();
+    await mail.idle();
+    let send = (to: string) => mail.send({ ownerId: to, message: { ...message, to: `${to}@example.com` } });
+    send('slow-1');
+    await seen(() => expect(held).toHaveLength(1));
+    for (let to of ['grace', 'ada', 'zuse']) send(to);
+    await seen(() => expect(server.taken).toHaveLength(3));
+    for (let i = 2; i <= 5; i++) send(`slow-${i}`);
+    await seen(() => expect(held).toHaveLength(3));
+    await seen(async () => expect((await mail.state()).waiting).toBe(5));
+    expect(held).toHaveLength(3);
+    release();
+    await mail.idle();
+    expect([server.taken.length, mail.counts()]).toEqual([8, { delivered: 8, failed: 0, givenUp: 0 }]);
+    await mail.close();
+  });
+
+  it('sends no mail again that the server still has in hand', async () => {
+    let release = () => {};
+    let answered = new Promise<void>((resolve) => (release = resolve));
+    let held: string[] = [];
+    server.delay = (to) => (held.push(to) ? answered : undefined);
+    let mail = open();
+    mail.send(email);
+    await seen(() => expect(held).toHaveLength(1));
+    ahead = hourMs;
+    mail.send({ ...email, ownerId: 'grace' });
+    await seen(() => expect(held).toHaveLength(2));
+    release();
+    await mail.close();
+    expect(server.taken).toHaveLength(2);
+    expect(await records.selectFrom('emails').selectAll().execute()).toEqual([]);
   });
 
   it('holds a limited number of one owner, and of all', async () => {
