@@ -9,9 +9,9 @@ import {
   inviteByToken,
   invitesOf,
   renewInvite,
-  type NewInviteRow,
   type Invite,
   type InviteeName,
+  type StoreMail,
 } from '../../people/organizations/invites';
 import { membershipOf } from '../../floor/memberships';
 import { organizationById } from '../../people/organizations/organizations';
@@ -36,9 +36,10 @@ export const inviteEndpoints = serve(invitesApi, {
   async inviteOrganizationMember({ parts, owner, caller, body, act }) {
     let limit = await memberLimitOf(parts, owner.id);
     await countMail(parts, owner.id, body, act.address);
-    let fresh = await createInvite(parts.records, { organization: owner, actor: caller, limit }, body, act);
-    deliver(parts, owner, caller.user.name, fresh);
-    return present(fresh.invite);
+    let storeMail = mailFrom(parts, owner, caller.user.name);
+    let invite = await createInvite(parts.records, { organization: owner, actor: caller, limit, storeMail }, body, act);
+    parts.mail.wake();
+    return present(invite);
   },
 
   async deleteOrganizationInvite({ parts, owner, body, act }) {
@@ -48,7 +49,9 @@ export const inviteEndpoints = serve(invitesApi, {
 
   async resendOrganizationInvite({ parts, owner, caller, body, act }) {
     await countMail(parts, owner.id, body, act.address);
-    deliver(parts, owner, caller.user.name, await renewInvite(parts.records, owner.id, body, parts.clock()));
+    let storeMail = mailFrom(parts, owner, caller.user.name);
+    await renewInvite(parts.records, { organizationId: owner.id, storeMail }, body, parts.clock());
+    parts.mail.wake();
     return undefined;
   },
 
@@ -81,13 +84,14 @@ function countMail({ attempts }: Services, ownerId: string, { email, username }:
   return attempts.mail(`invite ${ownerId} ${email ?? username}`, address);
 }
 
-function deliver(parts: Services, to: OwnerRow, by: string, { invite, token, address }: NewInviteRow): void {
-  let { role, username } = invite;
+/** Refuses with too-many-requests, as long as too many emails of the organization wait. */
+function mailFrom({ mail, publicUrl }: Services, to: OwnerRow, by: string): StoreMail {
   let days = limits.organizationInviteDays;
-  let { publicUrl } = parts;
-  let about = { name: username ?? address, organization: to.name, role, by, publicUrl, token, days };
-  let message = organizationInviteEmail(address, about);
-  parts.mail.send({ ownerId: to.id, lifeMs: days * dayMs, message });
+  return (change, { invite: { role, username }, token, address }) => {
+    let about = { name: username ?? address, organization: to.name, role, by, publicUrl, token, days };
+    let message = organizationInviteEmail(address, about);
+    return mail.store(change, { ownerId: to.id, lifeMs: days * dayMs, message });
+  };
 }
 
 function present(row: Invite): OrganizationInvite {

@@ -56,8 +56,8 @@ export function createEmailQueue({ records, sealer, clock }: QueueParts) {
   let lastOwner = '';
 
   /** Those that wait, and all that are listed. */
-  let counted = (ownerId: string) =>
-    records
+  let counted = (change: Records, ownerId: string) =>
+    change
       .selectFrom('emails')
       .select((e) => [
         e.fn.countAll<number>().as('all'),
@@ -79,9 +79,9 @@ export function createEmailQueue({ records, sealer, clock }: QueueParts) {
   }
 
   return {
-    /** False if too many wait already. */
-    async add({ ownerId, message, lifeMs = mailLifeMs }: QueuedEmail): Promise<boolean> {
-      let { all, own } = await counted(ownerId);
+    /** False if too many wait already. `change` is the transaction of what the email is about. */
+    async add({ ownerId, message, lifeMs = mailLifeMs }: QueuedEmail, change = records): Promise<boolean> {
+      let { all, own } = await counted(change, ownerId);
       // A full queue of others leaves room for a few of each owner.
       let most = Number(all) < mailsWaiting ? mailsWaitingPerOwner : mailsBesideFullQueue;
       if (Number(own) >= most) return false;
@@ -99,7 +99,7 @@ export function createEmailQueue({ records, sealer, clock }: QueueParts) {
         failed_at: null,
         reason: '',
       };
-      await records.insertInto('emails').values(row).execute();
+      await change.insertInto('emails').values(row).execute();
       return true;
     },
 

@@ -5,6 +5,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { errorMessage } from 'net/error-message';
+import { ApiError } from '../calls/api-error';
 import type { EmailRow } from '../db/account-schema';
 import type { Records } from '../db/schema';
 import { createJobs, type Jobs } from '../jobs';
@@ -21,6 +22,12 @@ export interface Mail {
    * tried until it is sent, refused for good, or its link is about to expire.
    */
   send(email: QueuedEmail | EmailComposer): void;
+  /**
+   * Stores an email in the transaction of what it is about, so that a call promises none that is
+   * dropped. Refuses with too-many-requests. Call `wake` after the transaction.
+   */
+  store(change: Records, email: QueuedEmail): Promise<void>;
+  wake(): void;
   /** One attempt without the queue, for senders with their own; null if the email was accepted. */
   sendOnce(message: EmailMessage): Promise<MailFailure | null>;
   state(): Promise<MailState>;
@@ -66,6 +73,8 @@ export interface MailOptions {
 }
 
 const atOnce = 3;
+/** Until an owner with too many waiting emails is told to try again. */
+const retrySeconds = 60;
 
 export function createMail(options: MailOptions): Mail {
   let { place, from, publicUrl, clock, jobs = createJobs(clock), log } = options;
@@ -181,6 +190,10 @@ export function createMail(options: MailOptions): Mail {
 
   return {
     send: (email) => void watched(compose(email)),
+    async store(change, email) {
+      if (!(await queue.add(email, change))) throw new ApiError('too-many-requests', undefined, { retrySeconds });
+    },
+    wake: () => void watched(job.wake()),
     sendOnce: async (message) => {
       let error = await watched(handOver(message));
       return error === undefined ? null : { words: errorMessage(error), isAboutEmail: isAboutEmail(error) };

@@ -34,6 +34,17 @@ export interface NewInviteRow {
   address: string;
 }
 
+/** Stores the mail of an invite with it, or refuses. */
+export type StoreMail = (change: Records, fresh: NewInviteRow) => Promise<void>;
+
+interface NewInvite {
+  organization: OwnerRow;
+  actor: Actor;
+  /** What the plan allows. */
+  limit: number | null;
+  storeMail: StoreMail;
+}
+
 function invites(records: Records) {
   return records
     .selectFrom('invites')
@@ -57,16 +68,16 @@ export async function invitesOf(records: Records, organizationId: string, now: n
 }
 
 /**
- * Makes an invite. `limit` is what the plan allows. Refuses with user-not-found,
- * already-organization-member, duplicate-organization-invite, max-organization-members-reached, and
+ * Makes an invite. Refuses with user-not-found, already-organization-member,
+ * duplicate-organization-invite, max-organization-members-reached, as `storeMail` does, and
  * permission-not-granted unless the actor may give the role.
  */
 export async function createInvite(
   records: Records,
-  { organization, actor, limit }: { organization: OwnerRow; actor: Actor; limit: number | null },
+  { organization, actor, limit, storeMail }: NewInvite,
   given: InviteeName & { role: Role },
   act: ActorContext,
-): Promise<NewInviteRow> {
+): Promise<Invite> {
   let organizationId = organization.id;
   let now = act.time;
   return withOwnerLock(records, organizationId, async (change) => {
@@ -95,26 +106,29 @@ export async function createInvite(
     await change.insertInto('invites').values(row).execute();
     let target = `${given.username ?? address} (${given.role})`;
     await recordAudit(change, act, { action: 'member-invited', owner: organization, target });
-    return { invite: await inviteById(change, row.id), token, address };
+    let invite = await inviteById(change, row.id);
+    await storeMail(change, { invite, token, address });
+    return invite;
   });
 }
 
 /**
- * Gives a pending invite a new token and its full validity again. Refuses with invite-not-found.
+ * Gives a pending invite a new token and its full validity again. Refuses with invite-not-found, and
+ * as `storeMail` does.
  */
 export async function renewInvite(
   records: Records,
-  organizationId: string,
+  { organizationId, storeMail }: { organizationId: string; storeMail: StoreMail },
   invitee: InviteeName,
   now: number,
-): Promise<NewInviteRow> {
-  return withOwnerLock(records, organizationId, async (change) => {
+): Promise<void> {
+  await withOwnerLock(records, organizationId, async (change) => {
     let found = await pendingOf(change, organizationId, invitee, now);
     let token = newToken();
     let fresh = { hash: hashOf(token), expires_at: now + limits.organizationInviteDays * dayMs };
     await change.updateTable('invites').set(fresh).where('id', '=', found.id).execute();
     let { address } = await addressee(change, found.user_id === null ? { email: found.email ?? '' } : invitee);
-    return { invite: await inviteById(change, found.id), token, address };
+    await storeMail(change, { invite: await inviteById(change, found.id), token, address });
   });
 }
 

@@ -4,6 +4,7 @@ import { invitesApi } from 'contract/organizations/invites';
 import * as limits from 'contract/floor/limits';
 import { organizationsApi } from 'contract/organizations/organizations';
 import { changeSubscription, newSubscription } from 'gateway/billing/subscriptions';
+import { mailsWaitingPerOwner } from 'gateway/floor/mail/email-queue';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 import { offer } from '../billing/billing-offers';
 
@@ -98,6 +99,33 @@ describe('answers', () => {
 });
 
 describe('refuses', () => {
+  it('an invite whose email would be dropped, because too many of the organization wait', async () => {
+    let { name, id } = await organization(true);
+    let params = { name };
+    await invite(name, { email: 'early@example.com' });
+    let token = await tokenTo('early@example.com');
+    let later = Date.now() + dayMs;
+    let row = { owner_id: id, recipient: '', subject: '', sealed: '', attempts: 1, created_at: 0, failed_at: null };
+    let rows = Array.from({ length: mailsWaitingPerOwner }, (_, i) => ({
+      ...row,
+      id: `${id} ${i}`,
+      reason: '',
+      due_at: later,
+      expires_at: later,
+    }));
+    await world.records.insertInto('emails').values(rows).execute();
+    let answer = await invite(name, { email: 'late@example.com' });
+    expect([answer.status, answer.body]).toMatchObject([429, { code: 'too-many-requests' }]);
+    let again = { params, body: { email: 'early@example.com' } };
+    expect((await ada.refusal(resendOrganizationInvite, again)).code).toBe('too-many-requests');
+    expect(await pendingOf(name)).toEqual(['early@example.com']);
+    // The link that was sent stays valid.
+    await world.with(undefined).ask(getInvite, { params: { token } });
+    await world.records.deleteFrom('emails').where('owner_id', '=', id).execute();
+    expect((await invite(name, { email: 'late@example.com' })).status).toBe(201);
+    expect(await world.lettersTo('late@example.com')).toHaveLength(1);
+  });
+
   it('an invite for another person, an expired one, and an unknown token', async () => {
     let { name } = await organization();
     await invite(name, { email: 'linus@example.com' });
