@@ -29,7 +29,9 @@ export async function startMailServer(port = 0): Promise<MailServer> {
     allowInsecureAuth: true,
     onAuth({ username, password }, _, answer) {
       if (username === 'landfall' && password === 'posts:mail') return answer(null, { user: username });
-      answer(new Error('Wrong password'));
+      // Some servers repeat what they were sent.
+      let sent = Buffer.from(`\0${username}\0${password}`).toString('base64');
+      answer(new Error(`Wrong password ${password} in ${sent}`));
     },
     onMailFrom(_, { hostNameAppearsAs }, answer) {
       greetings.push(hostNameAppearsAs);

@@ -90,12 +90,22 @@ export function isFinal(error: unknown): boolean {
   return isAboutEmail(error) && responseCode >= 500;
 }
 
-/** A server's response may repeat the password; administrators read it. */
-function withoutPassword(error: unknown, { password }: URL): unknown {
-  if (password && error instanceof Error)
-    for (let secret of [password, decodeURIComponent(password)])
-      error.message = error.message.replaceAll(secret, '(password)');
-  return error;
+/** A server's response may repeat the password, also as it was sent; administrators and logs see it. */
+function withoutPassword(error: unknown, { username, password }: URL): unknown {
+  if (!password) return error;
+  let [user, text] = [decodeURIComponent(username), decodeURIComponent(password)];
+  let sent = [text, `\0${user}\0${text}`].map((secret) => Buffer.from(secret).toString('base64'));
+  return masked(error, [password, text, ...sent]);
+}
+
+/** An error keeps its identity, and the response is in several of its fields. */
+function masked(value: unknown, secrets: readonly string[]): unknown {
+  if (typeof value === 'string') return secrets.reduce((text, secret) => text.replaceAll(secret, '(password)'), value);
+  if (Array.isArray(value)) return value.map((one) => masked(one, secrets));
+  if (value instanceof Error)
+    for (let name of Object.getOwnPropertyNames(value))
+      Reflect.set(value, name, masked(Reflect.get(value, name), secrets));
+  return value;
 }
 
 /** Calls the function with the present time if that can be believed. */

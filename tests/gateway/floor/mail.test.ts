@@ -205,6 +205,21 @@ describe('the queue', () => {
     await right.close();
   });
 
+  it('never logs the password, also where the server repeats it', async () => {
+    let logged: string[] = [];
+    let wrong = new URL(server.url);
+    wrong.password = 'wr%3Aong';
+    let lines = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) });
+    let mail = open({ place: { smtpUrl: wrong.href }, log: lines });
+    mail.send(email);
+    await mail.idle();
+    expect(logged.join('')).toContain('535 Wrong password (password) in (password)');
+    expect(logged.join('')).not.toMatch(/wr:ong|wr%3Aong/);
+    expect(logged.join('')).not.toContain(Buffer.from('\0landfall\0wr:ong').toString('base64'));
+    expect((await mail.state()).lastFailure?.words).toContain('Wrong password (password) in (password)');
+    await mail.close();
+  });
+
   it('tries a mail as long as its link is useful, and not longer', async () => {
     server.refusal = () => 451;
     let mail = open();
