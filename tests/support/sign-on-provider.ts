@@ -24,6 +24,8 @@ export interface SignOnProviderServer {
   isBroken: boolean;
   /** Answers for its userinfo endpoint, where it is set. */
   userinfo: RequestListener | undefined;
+  /** Answers for its token endpoint, where it is set. */
+  tokens: RequestListener | undefined;
   /** What it answers instead of the text it would answer at a path; unset for that text. */
   rewrite: ((path: string, text: string) => string) | undefined;
   /** Answers for its keys with an error of a broken server. */
@@ -87,6 +89,7 @@ export async function startSignOnProvider(
     next: null,
     isBroken: false,
     userinfo: undefined,
+    tokens: undefined,
     rewrite: undefined,
     refusesKeys: false,
     refusesBasic: false,
@@ -116,6 +119,7 @@ export async function startSignOnProvider(
         return void response
           .writeHead(401, { 'content-type': 'application/json', 'www-authenticate': 'Basic realm="tests"' })
           .end('{"error":"invalid_client","error_description":"registered for another method"}');
+      if (running.tokens && request.url === '/token') return void running.tokens(request, response);
       if (running.userinfo && request.url === '/me') return void running.userinfo(request, response);
       let { rewrite } = running;
       if (rewrite) changeAnswer(response, (text) => rewrite(request.url!, text));

@@ -22,28 +22,41 @@ export interface ClientProof {
    * decode a secret in a header differently: a client that is refused tries the other way, and keeps
    * what worked.
    */
-  exchange: typeof openid.authorizationCodeGrant;
+  exchange(
+    config: openid.Configuration,
+    address: URL,
+    checks: openid.AuthorizationCodeGrantChecks,
+  ): ReturnType<typeof openid.authorizationCodeGrant>;
+  /** What was sent to the provider and must not be logged. */
+  secretsOf(address: URL, checks: openid.AuthorizationCodeGrantChecks): string[];
 }
 
 export function createClientProof(secret: string, log: Logger): ClientProof {
   let turn = 0;
+  let secretsOf: ClientProof['secretsOf'] = ({ searchParams }, { pkceCodeVerifier = '' }) => [
+    secret,
+    searchParams.get('code') ?? '',
+    pkceCodeVerifier,
+  ];
   return {
+    secretsOf,
     authenticate(server, ...rest) {
       let listed = listedBy(server);
       if (listed.length === 0) throw new openid.ClientError(`the provider lists neither ${names.join(' nor ')}`);
       return proofs[listed[turn % listed.length]!](secret)(server, ...rest);
     },
-    async exchange(config, ...rest) {
+    async exchange(config, address, checks) {
       for (let left = listedBy(config.serverMetadata()).length - 1; ; left -= 1) {
         let used = turn;
         try {
-          return await openid.authorizationCodeGrant(config, ...rest);
+          return await openid.authorizationCodeGrant(config, address, checks);
         } catch (error) {
           if (!isClientRefused(error)) throw error;
           // Another sign-in may have moved it on meanwhile.
           if (turn === used) turn += 1;
           if (left <= 0) throw error;
-          log.info(await failureDetails(error), 'the provider refused the client; trying another method');
+          let details = await failureDetails(error, secretsOf(address, checks));
+          log.info(details, 'the provider refused the client; trying another method');
         }
       }
     },

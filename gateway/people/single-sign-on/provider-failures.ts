@@ -5,31 +5,56 @@ import { z } from 'zod';
 import { errorMessage } from 'net/error-message';
 
 /** Characters of each text that are logged. */
-const loggedMax = 500;
+const loggedMax = 300;
 
-const word = z
-  .string()
-  .transform((text) => text.slice(0, loggedMax))
-  .optional()
-  .catch(undefined);
+const word = z.string().optional().catch(undefined);
 const Words = z.object({ error: word, error_description: word }).catch({});
 
-/** What of a failure is logged: in our words, and in those of the provider. */
-export async function failureDetails(error: unknown): Promise<Record<string, string | undefined>> {
-  let code = errorCode(error);
-  let said = Words.parse(await wordsOfProvider(error));
-  let reason = [errorMessage(error), ...detailsOf(error)].join(': ');
-  return { reason: reason.slice(0, loggedMax), code, ...said };
+/**
+ * What of a failure is logged: in our words, and in those of the provider, which may repeat what it
+ * was sent. Neither has one of the `secrets`, nor a token.
+ */
+export async function failureDetails(
+  error: unknown,
+  secrets: readonly string[],
+): Promise<Record<string, string | undefined>> {
+  let cause = lastCause(error);
+  // Where the last cause is a text, it is the token that could not be read.
+  let hidden = typeof cause === 'string' ? [...secrets, cause] : secrets;
+  let logged = (text: string | undefined) => text && withoutSecrets(text, hidden).slice(0, loggedMax);
+  let { error: name, error_description: words } = Words.parse(await wordsOfProvider(error));
+  return {
+    reason: [logged(errorMessage(error)), ...detailsOf(cause)].join(': '),
+    code: errorCode(error),
+    error: logged(name),
+    error_description: logged(words),
+  };
 }
 
-const Details = z.object({ header: z.object({ alg: word, kid: word }).optional(), alg: word }).catch({});
+/** A JSON Web Token, also a part of one, and whatever else is as long as a token. */
+const tokens = /(?:\bey[A-Z][\w-]+|[\w~+=-]{40,})(?:\.[\w~+=-]*)*/g;
 
-/** Of the last cause, never more: it can hold tokens. */
-function detailsOf(error: unknown): string[] {
+function withoutSecrets(text: string, secrets: readonly string[]): string {
+  return secrets
+    .filter((secret) => secret !== '')
+    .flatMap((secret) => [secret, encodeURIComponent(secret), String(new URLSearchParams([['', secret]])).slice(1)])
+    .reduce((left, secret) => left.replaceAll(secret, '(hidden)'), text)
+    .replace(tokens, '(hidden)');
+}
+
+function lastCause(error: unknown): unknown {
   let last = error;
   while (last instanceof Error) last = last.cause;
-  if (last instanceof Response) return [`status ${last.status}`];
-  let { header, alg = header?.alg } = Details.parse(last ?? {});
+  return last;
+}
+
+const label = word.transform((text) => text?.slice(0, 100));
+const Details = z.object({ header: z.object({ alg: label, kid: label }).optional(), alg: label }).catch({});
+
+/** Of the last cause, never more: it can hold tokens. */
+function detailsOf(cause: unknown): string[] {
+  if (cause instanceof Response) return [`status ${cause.status}`];
+  let { header, alg = header?.alg } = Details.parse(cause ?? {});
   return [...(alg ? [`algorithm ${alg}`] : []), ...(header?.kid ? [`key ${header.kid}`] : [])];
 }
 

@@ -88,13 +88,13 @@ function createSignOnProvider(
   function provider(): Promise<openid.Configuration> {
     found ??= discover(options, proof.authenticate).catch(async (error: unknown) => {
       found = undefined;
-      throw await refused(error, true);
+      throw await refused(error, true, [clientSecret]);
     });
     return found;
   }
 
-  async function refused(error: unknown, isSilent: boolean): Promise<ApiError> {
-    log.warn(await failureDetails(error), 'single sign-on failed');
+  async function refused(error: unknown, isSilent: boolean, secrets: readonly string[]): Promise<ApiError> {
+    log.warn(await failureDetails(error, secrets), 'single sign-on failed');
     return new ApiError(isSilent ? 'single-sign-on-did-not-answer' : 'single-sign-on-failed');
   }
 
@@ -113,7 +113,10 @@ function createSignOnProvider(
       return await openid.fetchUserInfo(config, accessToken, claims.sub);
     } catch (error) {
       if (!hasValue(claims.email)) throw error;
-      log.warn(await failureDetails(error), 'single sign-on continues without the userinfo endpoint');
+      log.warn(
+        await failureDetails(error, [clientSecret, accessToken]),
+        'single sign-on continues without the userinfo endpoint',
+      );
       return {};
     }
   }
@@ -146,14 +149,17 @@ function createSignOnProvider(
       let { state, nonce, verifier } = opened(flow, purpose);
       let config = await provider();
       let address = new URL(`?${query.replace(/^\?/, '')}`, callbacks[purpose]);
+      let checks = {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: verifier,
+        idTokenExpected: true,
+        ...(purpose === 'confirmation' && { maxAge: freshSeconds }),
+      };
+      let secrets = proof.secretsOf(address, checks);
       try {
-        let tokens = await proof.exchange(config, address, {
-          expectedState: state,
-          expectedNonce: nonce,
-          pkceCodeVerifier: verifier,
-          idTokenExpected: true,
-          ...(purpose === 'confirmation' && { maxAge: freshSeconds }),
-        });
+        let tokens = await proof.exchange(config, address, checks);
+        secrets.push(tokens.access_token);
         let claims = tokens.claims()!;
         let more = await moreThan(claims, { config, accessToken: tokens.access_token });
         let all = mergeClaims(claims, more);
@@ -169,7 +175,7 @@ function createSignOnProvider(
           groups: Groups.safeParse(all[groupsClaim]).data ?? null,
         };
       } catch (error) {
-        throw await refused(error, isUnavailable(error));
+        throw await refused(error, isUnavailable(error), secrets);
       }
     },
   };

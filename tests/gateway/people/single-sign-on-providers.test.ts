@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
@@ -114,6 +115,31 @@ it('what the person or the provider ended is logged in the words of the provider
   expect(failures()).toMatchObject([{ error: 'access_denied' }]);
 });
 
+it.each([401, 400])('no secret is logged that the provider repeats with status %i', async (status) => {
+  let both = { configuration: { clientAuthMethods: ['client_secret_basic' as const, 'client_secret_post' as const] } };
+  await open(both, { clientSecret: 'short & sweet' });
+  let sent: string[] = [];
+  provider.tokens = (request, response) => {
+    void text(request).then((form) => {
+      let said = new URLSearchParams(form);
+      sent.push('short & sweet', 'short+%26+sweet', said.get('code')!, said.get('code_verifier')!);
+      let words = `bad request: ${form}&client_secret=short+%26+sweet or short & sweet with ${'eyJhbGciOi.eyJzdWIi.c2ln '.repeat(90)}`;
+      sendJson(response, status, {
+        error: status === 401 ? 'invalid_client' : 'invalid_grant',
+        error_description: words,
+      });
+    });
+  };
+  expect(await refusal()).toMatchObject({ code: 'single-sign-on-failed' });
+  expect(failures().length).toBe(status === 401 ? 2 : 1);
+  for (let one of failures()) {
+    expect(one).toMatchObject({ error_description: expect.stringMatching(/^bad request: .*code=\(hidden\)/) });
+    expect(String(one.error_description).length).toBeLessThanOrEqual(300);
+  }
+  for (let one of sent) expect(JSON.stringify(logged)).not.toContain(one);
+  expect(JSON.stringify(logged)).not.toContain('eyJ');
+});
+
 describe('an ID token with everything', () => {
   let complete = { configuration: { conformIdTokenClaims: false } };
   let whole = {
@@ -195,6 +221,25 @@ describe('signatures', () => {
     expect(failures()).toMatchObject([{ reason: expect.stringMatching(/JWT signature verification failed$/) }]);
     provider.rewrite = undefined;
     expect((await signIn()).username).toBe('grete');
+  });
+
+  it.each([
+    ['two', (token: string) => token.split('.').slice(0, 2).join('.'), /Invalid JWT: \(hidden\)$/],
+    ['four', (token: string) => `${token}.`, /Invalid JWT: \(hidden\)$/],
+    ['five', (token: string) => `${token}.a.b`, /JWE decryption is not configured: \(hidden\)$/],
+  ])('nor does one of %s parts, and no token is logged', async (_, change, reason) => {
+    await open();
+    let sent = '';
+    rewriteAt(
+      '/token',
+      changeJson((said) => {
+        sent = said.id_token as string;
+        return { ...said, id_token: change(sent) };
+      }),
+    );
+    expect(await refusal()).toMatchObject({ status: 401, code: 'single-sign-on-failed' });
+    expect(failures()).toMatchObject([{ reason: expect.stringMatching(reason) }]);
+    for (let part of sent.split('.')) expect(JSON.stringify(logged)).not.toContain(part.slice(0, 10));
   });
 
   it('nor does one of a key that the provider does not have', async () => {
