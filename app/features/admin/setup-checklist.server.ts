@@ -9,6 +9,7 @@ import type { Env } from '../../config/env.server';
 import { recommended, recommendedFlags } from '../../config/flags';
 import type { Call } from '../../gateway/gateway-client.server';
 import { paths } from '../../links/paths';
+import { formatInteger } from '../../ui/numbers';
 
 export interface SetupItem {
   title: string;
@@ -60,14 +61,24 @@ function urlItem({ settings: { PUBLIC_URL }, url }: Setup): SetupItem {
   return { ...here, isDone: true, text: `You opened this page at ${PUBLIC_URL}.${caution}` };
 }
 
-/** A confirmed email shows that an earlier email arrived. */
+/**
+ * A confirmed email shows that an earlier email arrived; others may be refused all the same, as
+ * long as the status page lists some.
+ */
 function emailItem({ mail }: InstallationStatus, { user }: Setup): SetupItem {
-  let { way, place, last_delivered_at: delivered, last_failure: failure } = mail;
+  let { way, place, failed, last_delivered_at: delivered, last_failure: failure } = mail;
   let test = { title: 'Email', help: { to: paths.adminStatus(), label: 'Send a test email' } };
   if (way !== 'smtp')
     return { ...test, isDone: false, text: 'SMTP_URL is not set. Emails stay on this server.', help: guide('email') };
   if (failure && (!delivered || delivered < failure.at))
     return { ...test, isDone: false, text: `${place} refused the last email: ${failure.words}` };
+  if (failed > 0)
+    return {
+      ...test,
+      isDone: false,
+      text: `Emails are being refused. Not delivered in the last week: ${formatInteger(failed)}.`,
+      help: { ...test.help, label: 'See these emails' },
+    };
   if (!delivered && user.email_verification_status !== 'verified')
     return { ...test, isDone: false, text: `No email has been sent through ${place} yet.` };
   return { ...test, isDone: true, text: `Emails are delivered through ${place}.` };

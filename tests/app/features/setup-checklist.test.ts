@@ -9,7 +9,21 @@ interface Found {
   packages?: number;
 }
 
-const smtp = { way: 'smtp', place: 'mail.example:465', waiting: 0, last_delivered_at: null, last_failure: null };
+const smtp = {
+  way: 'smtp',
+  place: 'mail.example:465',
+  waiting: 0,
+  failed: 0,
+  last_delivered_at: null,
+  last_failure: null,
+};
+/** One was refused, and the next one accepted. */
+const refusing = {
+  ...smtp,
+  failed: 1,
+  last_delivered_at: '2026-01-01T00:01:00Z',
+  last_failure: { at: '2026-01-01T00:00:00Z', words: '550 no' },
+};
 
 function callOf({ mail = smtp, packages = 1 }: Found = {}): Call {
   return vi.fn(() => Promise.resolve({ mail, records: { packages } })) as unknown as Call;
@@ -40,6 +54,7 @@ test.each<[string, RegExp, Found, Setup]>([
   ['Public URL', /You opened this page at 10\.0\.0\.1/, {}, setupOf({}, { url: new URL('http://10.0.0.1/admin') })],
   ['Email', /SMTP_URL/, { mail: { ...smtp, way: 'outbox' } }, setupOf()],
   ['Email', /refused/, { mail: { ...smtp, last_failure: { at: '2026-01-01T00:00:00Z', words: 'no' } } }, setupOf()],
+  ['Email', /being refused\. Not delivered in the last week: 1\./, { mail: refusing }, setupOf()],
   [
     'Email',
     /No email has been sent/,
@@ -66,6 +81,15 @@ test.each<[string, RegExp, Found, Setup]>([
 ])('%s: %s', async (title, text, found, setup) => {
   let open = (await readSetup(callOf(found), setup)).filter(({ isDone }) => !isDone);
   expect(open).toEqual([expect.objectContaining({ title, text: expect.stringMatching(text) })]);
+});
+
+test('refused emails are listed where the step leads', async () => {
+  let items = await readSetup(callOf({ mail: refusing }), setupOf());
+  expect(items.find(({ title }) => title === 'Email')?.help).toEqual({
+    to: '/admin/status',
+    label: 'See these emails',
+  });
+  expect(await readSetup(callOf({ mail: { ...refusing, failed: 0 } }), setupOf())).toEqual([]);
 });
 
 test('an installation without TLS is asked without it', async () => {
