@@ -5,6 +5,7 @@ import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { errorCode } from 'contract/floor/error-code';
 import { copyRecords, stepsIn } from 'gateway/floor/db/copy';
 import { eventsVersionIn } from 'gateway/events/duckdb/check';
 import { eventsFile } from 'gateway/events/duckdb/engine';
@@ -89,11 +90,16 @@ async function copyTo(target: string, settings: Settings, withoutSalts: boolean)
 
 async function makeBackup(target: string, settings: Settings, withoutSalts: boolean): Promise<Manifest> {
   let folder = path.resolve(settings.DATA_DIR);
-  refuse(folder, target);
-  mkdirSync(path.dirname(target), { recursive: true });
   let draft = `${target}.unfinished-${randomUUID().slice(0, 8)}`;
   let settled = removeOnSignal(draft);
-  mkdirSync(draft, { mode: 0o700 });
+  try {
+    refuse(folder, target);
+    mkdirSync(path.dirname(target), { recursive: true });
+    mkdirSync(draft, { mode: 0o700 });
+  } catch (error) {
+    settled();
+    throw explainFolder(target, error);
+  }
   try {
     let manifest = await copyAll({ folder, draft, hasRecords: !settings.DATABASE_URL, withoutSalts });
     renameSync(draft, target);
@@ -105,6 +111,21 @@ async function makeBackup(target: string, settings: Settings, withoutSalts: bool
   } finally {
     settled();
   }
+}
+
+const noFolder: Record<string, string> = {
+  ENOTDIR: 'a part of its path is a file',
+  ENOENT: 'its disk takes no folders',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'its disk is read-only',
+  ENAMETOOLONG: 'its name is too long',
+};
+
+/** A sentence for a folder that cannot be created; any other error as it is. */
+function explainFolder(target: string, error: unknown): unknown {
+  let why = noFolder[errorCode(error) ?? ''];
+  return why ? new Error(`${target} cannot be created: ${why}. Choose another folder.`, { cause: error }) : error;
 }
 
 /**

@@ -3,9 +3,10 @@ import { errorMessage } from 'net/error-message';
 /** Wrong usage: the message says what is wrong and explains the usage, the program exits with 2. */
 export class CommandError extends Error {
   constructor(problem: unknown, usage: string) {
-    // Node's sentence continues with how to pass a value that looks like an option.
+    // Node's sentences continue with how to pass a value that looks like an option.
     super(
       `${errorMessage(problem)
+        .replace(/^Option '(--[\w-]+)' argument is ambiguous.*/s, 'Missing value of $1: a dash follows it')
         .replace(/\. To specify .*/s, '')
         .replace(/\.?$/, '.')}\n\n${usage}`,
     );

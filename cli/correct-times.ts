@@ -56,10 +56,11 @@ function parsed(args: string[]): { which: DatedEvents; back: number; isCheck: bo
     let options = { back: text, from: text, until: text, events: text, check: { type: 'boolean' } } as const;
     let { back, from, until, events, check = false } = parseArgs({ args, options }).values;
     if (back === undefined) throw new Error('Missing option: --back');
-    let [, first = '0', last = String(Number.MAX_SAFE_INTEGER)] = matched(events ?? '', /^(?:(\d{1,15})-(\d{1,15}))?$/);
+    let [, first = '0', last = String(Number.MAX_SAFE_INTEGER)] =
+      events === undefined ? [] : matched('--events', events, /^(\d{1,15})-(\d{1,15})$/);
     let which = {
-      from: from === undefined ? Date.now() : timeOf(from),
-      until: until === undefined ? latest : timeOf(until),
+      from: from === undefined ? Date.now() : timeOf('--from', from),
+      until: until === undefined ? latest : timeOf('--until', until),
       first: Number(first),
       last: Number(last),
     };
@@ -72,21 +73,33 @@ function parsed(args: string[]): { which: DatedEvents; back: number; isCheck: bo
 /** Of the times that are stored. */
 const latest = Date.UTC(9999, 0);
 
-function matched(text: string, pattern: RegExp): RegExpExecArray {
+const taken = {
+  '--back': 'a duration, such as 30d or 4d6h30m',
+  '--from': 'a time, such as 2026-12-24 or 2026-12-24T18:00Z',
+  '--until': 'a time, such as 2026-12-24 or 2026-12-24T18:00Z',
+  '--events': 'the first and the last number, such as 100-250',
+};
+type Option = keyof typeof taken;
+
+function unreadable(option: Option, text: string): Error {
+  return new Error(`${option} takes ${taken[option]}, not "${text}"`);
+}
+
+function matched(option: Option, text: string, pattern: RegExp): RegExpExecArray {
   let found = pattern.exec(text);
-  if (!found) throw new Error(`"${text}" cannot be read`);
+  if (!found) throw unreadable(option, text);
   return found;
 }
 
 function durationOf(text: string): number {
-  let [, ...parts] = matched(text, /^(?=\d)(?:(\d{1,5})d)?(?:(\d{1,5})h)?(?:(\d{1,5})m)?(?:(\d{1,5})s)?$/);
+  let [, ...parts] = matched('--back', text, /^(?=\d)(?:(\d{1,5})d)?(?:(\d{1,5})h)?(?:(\d{1,5})m)?(?:(\d{1,5})s)?$/);
   let units = [dayMs, hourMs, minuteMs, secondMs];
   return parts.reduce((sum, number: string | undefined, i) => sum + Number(number ?? 0) * units[i]!, 0);
 }
 
-function timeOf(text: string): number {
-  let found = Date.parse(matched(text, /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d)?Z)?$/)[0]);
-  if (Number.isNaN(found)) throw new Error(`"${text}" cannot be read`);
+function timeOf(option: Option, text: string): number {
+  let found = Date.parse(matched(option, text, /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d)?Z)?$/)[0]);
+  if (Number.isNaN(found)) throw unreadable(option, text);
   return found;
 }
 

@@ -141,6 +141,19 @@ describe('landfall backup', () => {
     expect(existsSync(target)).toBe(false);
   });
 
+  it('refuses a folder that cannot be created in a sentence, and keeps nothing', async () => {
+    let file = path.join(place, 'a-file');
+    writeFileSync(file, '');
+    for (let [folder, why] of [
+      [path.join(file, 'x'), 'a part of its path is a file'],
+      ['/proc/x', 'its disk takes no folders'],
+      [path.join(place, 'x'.repeat(300)), 'its name is too long'],
+    ] as const)
+      await expect(backupCommand([folder])).rejects.toThrow(
+        `${folder} cannot be created: ${why}. Choose another folder.`,
+      );
+  });
+
   it('refuses a folder that is there, one inside of DATA_DIR, and a DATA_DIR without an installation', async () => {
     await expect(backupCommand([])).rejects.toThrow(CommandError);
     await expect(backupCommand([path.join(cli.folder, 'backup')])).rejects.toThrow('is inside the data folder');

@@ -112,10 +112,19 @@ describe('landfall correct-times', () => {
     await expect(correctTimesCommand(['--back', '40d'])).rejects.toThrow('ClickHouse');
   });
 
-  it.each([[[]], [['--back', 'long']], [['--back', '']], [['--back', '3d', '--from', 'today']], [['--all']]])(
-    '%j is refused with the usage',
-    async (args) => {
-      await expect(correctTimesCommand(args)).rejects.toThrow(CommandError);
-    },
-  );
+  it.each([
+    [[], 'Missing option: --back.'],
+    [['--back', '30x'], '--back takes a duration, such as 30d or 4d6h30m, not "30x".'],
+    [['--back', ''], '--back takes a duration'],
+    [['--back=-5d'], '--back takes a duration'],
+    [['--back', '-5d'], 'Missing value of --back: a dash follows it.\n'],
+    [['--back', '3d', '--from', 'today'], '--from takes a time'],
+    [['--back', '3d', '--until', '2026-19-19'], '--until takes a time'],
+    [['--back', '3d', '--events', '7'], '--events takes the first and the last number'],
+    [['--all'], "Unknown option '--all'.\n"],
+  ])('%j is refused with the usage, and says why', async (args, why) => {
+    let refusal = await correctTimesCommand(args).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(CommandError);
+    expect((refusal as Error).message).toContain(why);
+  });
 });
