@@ -3,8 +3,9 @@
  * requests for a file to another version. An own extension of the API.
  */
 import { z } from 'zod';
-import { text } from '../rules/fields';
+import { printableText, text } from '../rules/fields';
 import * as limits from '../floor/limits';
+import { printable } from '../floor/printable';
 import { route } from '../rules/route';
 import { entryFor } from './major-versions';
 import type { PackageType } from './package-types/list';
@@ -59,20 +60,17 @@ export function withdrawnName(type: PackageType, version: string): string {
   return type === 'python' ? releaseOf(version) : version;
 }
 
-const Version = text(limits.versionMax);
-const line = (value: string) => value.replace(/[\s\p{Cc}]+/gu, ' ').trim();
-
-/** Line breaks of the message become spaces. */
+/** Versions are cleaned like those of events, and the line breaks of the message become spaces. */
 export const WithdrawVersion = z.object({
-  version: Version,
-  message: text(limits.withdrawalMessageMax).transform(line),
+  version: printableText(limits.versionMax),
+  message: printableText(limits.withdrawalMessageMax).transform((typed) => typed.replace(/\s+/gu, ' ')),
   redirect_to: z
     .string()
     .trim()
     .max(limits.versionMax, 'field-is-too-long')
     .nullable()
     .default(null)
-    .transform((version) => version || null),
+    .transform((version) => (version && printable(version, limits.versionMax)) || null),
   /** Only for types whose indexes can mark versions: npm, Python and Cargo. */
   is_served: z.union([z.boolean(), z.enum(['true', 'false']).transform((v) => v === 'true')]).default(false),
 });
@@ -121,7 +119,8 @@ export const withdrawnVersionsApi = {
     method: 'DELETE',
     summary: 'Serve a withdrawn version again; with the last one, alerts about those of the package are deleted',
     access: 'write',
-    body: z.object({ version: Version }),
+    // As it is stored, also where it was before versions were cleaned.
+    body: z.object({ version: text(limits.versionMax) }),
     answer: z.object({ deleted_alerts: z.number().int() }),
     errors: [...errors, 'version-not-withdrawn'],
   }),

@@ -10,6 +10,7 @@ import { destinationName, webhookAddress } from './destination-rules';
 import * as hosting from './hosting-rules';
 import { apiKey } from './analytics-rules';
 import * as limits from '../floor/limits';
+import { printable } from '../floor/printable';
 import { repositoryUrl } from './registry-rules';
 import { knownUsername, refusalOf, type Rule, textRule, trimmed } from '../floor/rules';
 import { s3Endpoint, s3Region, s3Uri } from './s3-location';
@@ -49,6 +50,13 @@ function optional(rule: Rule) {
 /** Required text after trimming, at most `max` characters. */
 export function text(max: number) {
   return schemaOf(textRule(max, 'field-is-required'));
+}
+
+/** The same without characters that are not seen or change how others are read. */
+export function printableText(max: number) {
+  return text(max)
+    .transform((typed) => printable(typed, max).trim())
+    .pipe(z.string().min(1, code('field-is-required')));
 }
 
 /** Optional text after trimming; an empty text is `undefined`. */

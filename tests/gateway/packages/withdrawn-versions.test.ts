@@ -62,6 +62,23 @@ it('half a character in a version is refused, like NUL', async () => {
   }
 });
 
+it('characters that change how a version is read are left out, as in the versions of reports', async () => {
+  let message = 'Use\u200b \u202e2.0.1\u2028now.';
+  let item = await withdraw('file', '1.0\u202e2', { message, redirect_to: '2.0\u2066.1' });
+  expect(item).toMatchObject({ version: '1.02', message: 'Use 2.0.1 now.', redirect_to: '2.0.1' });
+  await restore('file', '1.02');
+  let params = { ...mine, package_id: ids.file! };
+  for (let body of [
+    { version: '\u202e', message },
+    { version: '1.0', message: '\u200b' },
+  ])
+    expect(await ada.refusal(withdrawVersion, { params, body })).toMatchObject({ code: 'field-is-required' });
+  // One from before is restored by the version that is listed.
+  await withdraw('file', '3.0');
+  await world.records.updateTable('withdrawn_versions').set({ version: '3\u202e0' }).execute();
+  await restore('file', '3\u202e0');
+});
+
 const restore = (type: string, version: string) =>
   ada.ask(restoreVersion, { params: { ...mine, package_id: ids[type]! }, body: { version } });
 
