@@ -28,7 +28,7 @@ export interface Invite extends InviteRow {
 }
 
 /** An invite with the text of its token, which is stored nowhere, and the address of its mail. */
-export interface NewInviteRow {
+interface NewInviteRow {
   invite: Invite;
   token: string;
   address: string;
