@@ -7,7 +7,10 @@ export interface ReportQuery {
   pixels?: string;
   /** Which picture of the range is shown. */
   view?: string;
-  by?: string;
+  /** What lists show in place of their first breakdown. */
+  by?: string | readonly string[];
+  /** The list that is shown whole. */
+  more?: string;
   versions?: string;
   /** `show` opens the reports by variable; `variable` names the one they are about. */
   variables?: string;

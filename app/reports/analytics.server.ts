@@ -7,7 +7,7 @@ import { readReportRange } from '../features/date-range/report-range.server';
 import { readActiveFilters } from '../features/filters/filters.server';
 import { analyticsLinks, exportLinks } from '../features/analytics/analytics-links.server';
 import { analyticsReport } from '../features/analytics/analytics.server';
-import { readReport, reportSubject } from '../features/analytics/report-params.server';
+import { readReport, reportLists, reportSubject } from '../features/analytics/report-params.server';
 import { renderReport } from '../features/analytics/report-summary.server';
 import type { ReportTables } from '../features/analytics/report-tables.server';
 import { readNextStep } from '../features/analytics/next-step.server';
@@ -29,7 +29,7 @@ export async function analyticsPage(signedIn: SignedIn & { owner: string }, { re
     readReportRange(signedIn, query),
     readReport(signedIn, query, shownRole),
   ]);
-  let { view, by, versions, variables, variable, filter_id, where, noise } = asked;
+  let { view, by, more, versions, variables, variable, filter_id, where, noise } = asked;
   let to = (change: ReportQuery) => paths.analytics(owner, { ...rangeQuery(fields), ...asked, ...change });
   let chosen = known.packages.find(({ id }) => id === choice.package);
   let about = chosen
@@ -50,9 +50,9 @@ export async function analyticsPage(signedIn: SignedIn & { owner: string }, { re
   };
   let tables: ReportTables = {
     page: pathname + search,
-    file: (chart) =>
+    file: (chart, tab = choice.tab) =>
       chart
-        ? serverPaths.analyticsOverTime(owner, { ...rangeQuery(fields), ...asked, view: '' }, chart)
+        ? serverPaths.analyticsOverTime(owner, { ...rangeQuery(fields), ...asked, by: tab, view: '' }, chart)
         : (files?.links.overTime ?? ''),
   };
   let reported = filters.isUnknown ? null : range;
@@ -82,7 +82,13 @@ export async function analyticsPage(signedIn: SignedIn & { owner: string }, { re
   let isZero = figures !== null && figures.totals.downloads + figures.totals.views === 0;
   let next = isZero ? await secondary(readNextStep(signedIn, owner), null) : null;
   let shown = figures && renderReport(figures, { tables, mark: counted?.mark, notes });
-  if (shown) omitRepeatedMarkup(context, [...shown.charts, shown.picture, shown.by.picture, shown.versions?.chart]);
+  if (shown)
+    omitRepeatedMarkup(context, [
+      ...shown.charts,
+      shown.picture,
+      ...reportLists.map((list) => shown.lists[list].picture),
+      shown.versions?.chart,
+    ]);
   let { package: ofPackage, pixels, pixel } = asked;
   let shared = { package: ofPackage, pixels, pixel, filter_id, where, noise };
   let page = {
@@ -99,7 +105,7 @@ export async function analyticsPage(signedIn: SignedIn & { owner: string }, { re
     withStep: !env.flags.disableAdjustRollupUi,
     form: {
       choice,
-      kept: { view, by, versions, variables, variable, filter_id, where, noise },
+      kept: { view, by, more, versions, variables, variable, filter_id, where, noise },
       packages: known.packages.map(named),
       pixels: known.pixels.map(named),
     },

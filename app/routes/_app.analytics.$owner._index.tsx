@@ -107,6 +107,7 @@ export default function Analytics() {
           views={links.views}
           tabs={links.tabs}
           levels={links.levels}
+          whole={links.whole}
           versionPage={versionPage}
           note={counted && <CountingNote note={counted} {...reportTerms(report)} />}
           query={query}

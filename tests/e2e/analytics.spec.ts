@@ -17,8 +17,9 @@ test('the analytics page reports by package, range and breakdown', async ({ page
   await applyTools(page);
   await expect(page).toHaveURL(/range=last-91-days/);
   await expect(page.getByText('2.5.0').first()).toBeVisible();
-  await page.getByRole('link', { name: 'Country' }).click();
   await expect(page.getByRole('link', { name: 'United States' })).toBeVisible();
+  await page.getByRole('link', { name: 'Architecture', exact: true }).click();
+  await expect(page.getByRole('table', { name: 'Downloads by architecture' })).toBeVisible();
   await expect(page).toHaveURL(/range=last-91-days/);
 });
 
@@ -85,8 +86,8 @@ test(
     await expect(page).toHaveURL(/noise=hide/);
     await page.getByText(/Excludes [\d.]+% bots$/).click();
     await expect(page.getByText(/Bots and mirrors are excluded: /)).toBeVisible();
-    await page.getByRole('link', { name: 'Audience' }).click();
-    await expect(page.getByRole('link', { name: 'CI', exact: true }).last()).toBeVisible();
+    await page.getByRole('link', { name: 'Provider', exact: true }).click();
+    await expect(page.getByRole('table', { name: 'Downloads by provider' })).toBeVisible();
     await expect(page).toHaveURL(/noise=hide/);
     await page.getByText(/Excludes [\d.]+% bots$/).click();
     await page.getByRole('link', { name: 'Exclude bots' }).click();

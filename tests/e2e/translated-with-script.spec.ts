@@ -54,9 +54,9 @@ test('navigation, menus, filters and the search work on translated pages', async
   await expect(page).toHaveURL(/package=/);
   await page.getByRole('combobox', { name: 'Date range' }).selectOption({ label: 'Last 91 days' });
   await expect(page).toHaveURL(/range=last-91-days/);
-  await page.getByRole('link', { name: 'Country', exact: true }).click();
-  await expect(page).toHaveURL(/by=country/);
-  await expect(page.getByRole('link', { name: 'United States' })).toBeVisible();
+  await page.getByRole('link', { name: 'Domain', exact: true }).click();
+  await expect(page).toHaveURL(/by=domain/);
+  await expect(page.getByRole('table', { name: 'Downloads by domain' })).toBeVisible();
   await isWhole(page, /./);
   await page.locator('summary', { hasText: 'Filter' }).first().click();
   await page.keyboard.press('Escape');
@@ -136,7 +136,7 @@ test('what changes in a translated page reads as in one that was never translate
       '/analytics/hopper-labs',
       (shown) => shown.getByRole('combobox', { name: 'Package' }).selectOption({ label: 'flowmatic' }),
     ],
-    ['/analytics/hopper-labs', (shown) => shown.getByRole('link', { name: 'Country', exact: true }).click()],
+    ['/analytics/hopper-labs', (shown) => shown.getByRole('link', { name: 'Domain', exact: true }).click()],
   ];
   for (let [path, change] of changes) {
     await page.goto(path);

@@ -5,7 +5,15 @@ import { paths } from '../../links/paths';
 import { serverPaths } from '../../links/paths.server';
 import { reportDimensions } from './breakdown.server';
 import { type ReportView, reportViews } from './report-views.server';
-import { type ReportChoice, reportTabs } from './report-params.server';
+import { recordOf } from 'contract/floor/keys-of';
+import {
+  type ReportChoice,
+  type ReportList,
+  reportLists,
+  type ReportTab,
+  tabQuery,
+  tabsOf,
+} from './report-params.server';
 import { versionLevels } from './versions.server';
 
 interface ReportLink {
@@ -16,8 +24,10 @@ interface ReportLink {
 
 interface AnalyticsLinks {
   views: ReportLink[];
-  tabs: ReportLink[];
+  tabs: Record<ReportList, ReportLink[]>;
   levels: ReportLink[];
+  /** Shows a list whole, or its first rows again. */
+  whole: Record<ReportList, string>;
   recount: string;
 }
 
@@ -32,23 +42,43 @@ export function analyticsLinks(owner: string, choice: ReportChoice, query: Repor
       to: paths.analytics(owner, { ...query, view: view === reportViews[0] ? '' : view }),
       current: view === choice.view,
     })),
-    tabs: reportTabs().map((tab) => ({
-      label: reportDimensions[tab].label,
-      to: paths.analytics(owner, { ...query, by: tab }),
-      current: tab === choice.tab,
-    })),
+    tabs: recordOf(
+      reportLists.map((list) => {
+        let others = reportLists.flatMap((other) => (other === list ? [] : tabQuery(other, choice.tabs[other])));
+        let linkTo = (tab: ReportTab) => ({
+          label: reportDimensions[tab].label,
+          to: paths.analytics(owner, { ...query, by: [...others, ...tabQuery(list, tab)] }),
+          current: tab === choice.tabs[list],
+        });
+        return [list, tabsOf(list).map(linkTo)] as const;
+      }),
+    ),
     levels: versionLevels.map((level) => ({
       label: levelLabels[level],
       to: paths.analytics(owner, { ...query, versions: level }),
       current: level === choice.versions,
     })),
+    whole: recordOf(
+      reportLists.map((list) => {
+        let more = choice.more === list ? '' : list;
+        return [list, paths.analytics(owner, { ...query, more })] as const;
+      }),
+    ),
     recount: paths.analyticsRecount(owner, subjectOf(query)),
   };
 }
 
 /** What is counted, without how it is shown. */
 function subjectOf(query: ReportQuery): ReportQuery {
-  let { view: _view, by: _by, versions: _versions, variables: _variables, variable: _variable, ...subject } = query;
+  let {
+    view: _view,
+    by: _by,
+    more: _more,
+    versions: _versions,
+    variables: _variables,
+    variable: _variable,
+    ...subject
+  } = query;
   return subject;
 }
 

@@ -13,14 +13,14 @@ import { useMayCreate } from '../../shell/use-page';
 import { uniqueLabels } from '../../text/labels';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
-import { classes } from '../../ui/class-names';
 import { EmptyState } from '../../ui/empty-state';
 import { Part } from '../../ui/part';
 import { type TabLink, Tabs } from '../../ui/tabs';
-import type { AnalyticsReport } from './analytics.server';
+import type { AnalyticsReport, BreakdownList } from './analytics.server';
 import { CompanyTable } from './company-table';
 import { ReportHead } from './report-summary';
 import { SpikesCard } from './spikes';
+import type { ReportList } from './report-params.server';
 import type { RenderedReport } from './report-summary.server';
 import { VariablesCard } from './variables-card';
 
@@ -28,8 +28,10 @@ interface AnalyticsReportPageProps {
   owner: string;
   report: RenderedReport<AnalyticsReport>;
   views: readonly TabLink[];
-  tabs: readonly TabLink[];
+  tabs: Record<ReportList, readonly TabLink[]>;
   levels: readonly TabLink[];
+  /** Shows a list whole, or its first rows again. */
+  whole: Record<ReportList, string>;
   /** Of the only version that is shown. */
   versionPage: { version: string; to: string } | null;
   note: ReactNode;
@@ -42,11 +44,12 @@ export function AnalyticsReportPage({
   views,
   tabs,
   levels,
+  whole,
   versionPage,
   note,
   query,
 }: AnalyticsReportPageProps) {
-  let { unit, by, platform, versions, referer, variables } = report;
+  let { unit, lists, versions, referer, variables } = report;
   let counted: keyof typeof uniqueLabels = unit === 'downloads' ? 'Downloads' : 'Views';
   let pages = referer !== null && (
     <Part title="Page views by page" of={referer}>
@@ -79,52 +82,73 @@ export function AnalyticsReportPage({
       )}
     </>
   );
+  let listOf = (list: ReportList) => (
+    <ListCard {...lists[list]} list={list} tabs={tabs[list]} whole={whole[list]} counted={counted} unit={unit} />
+  );
   return (
     <>
       <ReportHead figures={report} note={note} views={views} picture={report.picture} />
       {report.spikes && <SpikesCard spikes={report.spikes} />}
-      <Card title="Breakdown" anchor="breakdown">
-        <Tabs label={`${counted} by`} tabs={tabs} wraps="wide" anchor="breakdown" />
-        {by.note && <p className="mt-3 text-sm">{by.note}</p>}
-        <div className={classes('mt-3 grid items-start gap-6', by.picture && 'lg:grid-cols-2')}>
-          {by.picture && <RenderedChart drawing={by.picture} />}
-          {by.bars ? (
-            <Bars bars={by.bars} nameLabel={by.label} counted={counted} table={by.table} />
-          ) : (
-            <p className="text-sm text-warn">{partIsMissing}</p>
-          )}
-        </div>
-      </Card>
-      {versions !== null && (
-        <Part title="Versions" of={versions}>
-          {(known) => <VersionsCard versions={known} levels={levels} page={versionPage} />}
-        </Part>
-      )}
-      <div className="grid gap-5 lg:grid-cols-2">
-        <Part title={`${counted} by Platform`} of={platform}>
-          {(known) => (
-            <Card title={`${counted} by Platform`}>
-              <OrNothing isEmpty={known.slices.length === 0}>
-                <Donut
-                  data={known}
-                  title={`${counted} by platform`}
-                  unit={unit}
-                  nameLabel="Platform"
-                  table={known.table}
-                />
-              </OrNothing>
-            </Card>
-          )}
-        </Part>
-        {versions !== null ? variableCards : pages}
+      <div id="breakdown" className="gap-5 lg:columns-2 [&>*]:mb-5 [&>*]:break-inside-avoid">
+        {versions !== null && (
+          <Part title="Versions" of={versions}>
+            {(known) => <VersionsCard versions={known} levels={levels} page={versionPage} />}
+          </Part>
+        )}
+        {listOf('client')}
+        {listOf('country')}
+        {listOf('platform')}
+        {listOf('audience')}
+        {pages}
+        {variableCards}
       </div>
-      {versions !== null ? pages : variableCards}
       <CompanyTable
         companies={report.companies}
         withDownloads={unit === 'downloads'}
         withViews={unit === 'views' || referer !== null}
       />
     </>
+  );
+}
+
+const listTitles: Record<ReportList, string> = {
+  client: 'Clients',
+  country: 'Places',
+  platform: 'Platforms',
+  audience: 'Audience',
+};
+
+interface ListCardProps extends BreakdownList {
+  list: ReportList;
+  tabs: readonly TabLink[];
+  whole: string;
+  counted: keyof typeof uniqueLabels;
+  unit: AnalyticsReport['unit'];
+}
+
+function ListCard(props: ListCardProps) {
+  let { list, tabs, label, bars, donut, note, picture, table, counted, unit } = props;
+  return (
+    <Card title={listTitles[list]} anchor={list}>
+      <Tabs label={`${listTitles[list]} by`} tabs={tabs} anchor={list} />
+      {note && <p className="mt-3 text-sm">{note}</p>}
+      <div className="mt-3 grid gap-4">
+        {picture && <RenderedChart drawing={picture} />}
+        {donut && donut.slices.length > 0 ? (
+          <Donut data={donut} title={`${counted} by platform`} unit={unit} nameLabel={label} table={table} />
+        ) : bars ? (
+          <Bars bars={bars} nameLabel={label} counted={counted} table={table} />
+        ) : (
+          <p className="text-sm text-warn">{partIsMissing}</p>
+        )}
+        {(props.hasMore || props.isWhole) && (
+          <Link to={`${props.whole}#${list}`} preventScrollReset className="text-sm text-accent underline">
+            {props.isWhole ? 'Show fewer' : 'Show all'}
+            <span className="sr-only">: {label}</span>
+          </Link>
+        )}
+      </div>
+    </Card>
   );
 }
 
@@ -172,7 +196,7 @@ function VersionsCard({ versions: { chart, bars, sentences, left, table }, level
       {bars.length === 0 ? (
         <p className="mt-3 text-sm text-muted">No data for this period.</p>
       ) : (
-        <div className="mt-4 grid items-start gap-6 lg:grid-cols-2">
+        <div className="mt-4 grid gap-4">
           <div>
             {sentences.length > 0 && <p className="mb-3 text-sm">{sentences.join(' ')}</p>}
             {chart && <RenderedChart drawing={chart} />}

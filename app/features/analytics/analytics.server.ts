@@ -2,7 +2,8 @@ import type { AggregationRow } from 'contract/analytics/aggregations';
 import type { AskedTime } from 'contract/analytics/asked-time';
 import type { DonutData } from '../../charts/donut.server';
 import type { Bar, ChartNote } from '../../charts/geometry.server';
-import { timeBuckets } from '../../charts/date-buckets.server';
+import { recordOf } from 'contract/floor/keys-of';
+import { type TimeBucket, timeBuckets } from '../../charts/date-buckets.server';
 import type { ListTable } from '../../charts/table-sort.server';
 import type { ChartMarkup } from '../../charts/chart-style';
 import { drawLineChart } from '../../charts/line-chart.server';
@@ -29,7 +30,7 @@ import { eventNoun, withOtherMeasures } from './total-cards.server';
 import { valuesByBucket } from './row-totals.server';
 import { type ReportPicture, reportPicture } from './report-views.server';
 import { registryLine } from './registry-line.server';
-import type { ReportChoice, ReportTab } from './report-params.server';
+import { type ReportChoice, type ReportList, reportLists, type ReportTab } from './report-params.server';
 import { type ReportTables, sortedTable } from './report-tables.server';
 import { noRuntimeReason, runtimesOverTime, supportDetails } from './runtime-support.server';
 import { noReleases, releasesOf } from './release-flags.server';
@@ -48,12 +49,29 @@ import { askVersions, barsMax, type VersionRows, type VersionsData, versionsData
 const platformsMax = 6;
 /** More than there are countries, or versions of runtimes. */
 const allValuesMax = 300;
-const companiesMax = 25;
+const companiesMax = 10;
+/** Rows of a list, and of one that is shown whole. */
+const listedMax = 6;
+const wholeMax = 100;
 
 interface DrawnVersions extends Omit<VersionsData, 'chart'> {
   /** Null if no version is known. */
   chart: ChartMarkup | null;
   table: ListTable;
+}
+
+/** `picture`: a map of countries, or runtimes over time. `note`: why no value is known. */
+export interface BreakdownList {
+  label: string;
+  bars: Bar[] | undefined;
+  /** In place of bars. */
+  donut?: DonutData | undefined;
+  note: string;
+  picture: ChartMarkup | null;
+  table: ListTable;
+  isWhole: boolean;
+  /** There are more rows than are shown. */
+  hasMore: boolean;
 }
 
 export interface AnalyticsReport extends ReportFigures {
@@ -63,9 +81,7 @@ export interface AnalyticsReport extends ReportFigures {
   spikes: SpikeReport | null;
   /** Views if only pixels are selected. */
   unit: 'downloads' | 'views';
-  platform: (DonutData & { table: ListTable }) | undefined;
-  /** `picture`: a map of countries, or runtimes over time. `note`: why no value is known. */
-  by: { label: string; bars: Bar[] | undefined; note: string; picture: ChartMarkup | null; table: ListTable };
+  lists: Record<ReportList, BreakdownList>;
   /** Null if only pixels are selected. */
   versions: DrawnVersions | null | undefined;
   /** Null if no pixel is selected. */
@@ -100,10 +116,7 @@ export async function analyticsReport(
   let head = reportFigures({ ...answers.counted, registry }, period, selection, { buckets, links, flags });
   let { totals } = head;
   let total = kind === 'package' ? totals.downloads : totals.views;
-  let dimension = reportDimensions[choice.tab];
   let counted = kind === 'package' ? 'Downloads' : 'Views';
-  let platforms = sortedTable(tables, `${counted} by platform`, 2, 'platform');
-  let listed = sortedTable(tables, `${counted} by ${dimension.label.toLowerCase()}`, 3, 'by');
   let pages = sortedTable(tables, 'Views by page', 3, 'page');
   return {
     ...head,
@@ -111,26 +124,12 @@ export async function analyticsReport(
     spikes,
     picture,
     unit: kind === 'package' ? 'downloads' : 'views',
-    platform: answers.platform && {
-      ...breakdownDonut(answers.platform, reportDimensions.platform, total, { links, order: platforms.order }),
-      table: platforms.table,
-    },
-    by: {
-      label: dimension.label,
-      bars:
-        answers.by &&
-        breakdownBars(answers.by.slice(0, barsMax), dimension, total, {
-          links,
-          order: listed.order,
-          details: choice.tab === 'runtime' && !isNarrowed(choice) ? supportDetails(answers.by) : undefined,
-        }),
-      note: choice.tab === 'runtime' && answers.by ? noRuntimeReason(answers.by) : '',
-      picture:
-        choice.tab === 'country'
-          ? countryMap(answers.by ?? [], kind, links)
-          : answers.runtimes && runtimesChart(answers.runtimes, { buckets, links, period, tables }),
-      table: listed.table,
-    },
+    lists: recordOf(
+      reportLists.map((list) => {
+        let asked = { isWhole: choice.more === list, choice, kind, total, links, tables, buckets, period };
+        return [list, breakdownList(choice.tabs[list], answers.lists[list], answers.runtimes, asked)] as const;
+      }),
+    ),
     versions:
       answers.versions &&
       drawnVersions(
@@ -150,6 +149,50 @@ export async function analyticsReport(
         links,
         tables,
       }),
+  };
+}
+
+interface ListedWith {
+  isWhole: boolean;
+  choice: ReportChoice;
+  kind: ArtifactKind;
+  total: number;
+  links: DrillDown;
+  tables: ReportTables;
+  buckets: TimeBucket[];
+  period: ReportPeriod;
+}
+
+function breakdownList(
+  tab: ReportTab,
+  rows: AggregationRow[] | undefined,
+  runtimes: AggregationRow[] | null,
+  { isWhole, choice, kind, total, links, tables, buckets, period }: ListedWith,
+): BreakdownList {
+  let dimension = reportDimensions[tab];
+  let counted = kind === 'package' ? 'Downloads' : 'Views';
+  let title = `${counted} by ${dimension.label.toLowerCase()}`;
+  let { order, table } = sortedTable(tables, title, tab === 'platform' ? 2 : 3, 'by', tab);
+  let isRuntime = tab === 'runtime';
+  // One more takes no more room than the line that says so.
+  let usual = isRuntime ? barsMax : listedMax;
+  let most = rows?.length === usual + 1 ? rows.length : usual;
+  let shown = rows?.slice(0, isWhole ? wholeMax : most) ?? [];
+  let details = isRuntime && rows && !isNarrowed(choice) ? supportDetails(rows) : undefined;
+  return {
+    label: dimension.label,
+    bars: rows && breakdownBars(shown, dimension, total, { links, order, details }),
+    ...(tab === 'platform' && { donut: rows && breakdownDonut(rows, dimension, total, { links, order }) }),
+    note: isRuntime && rows ? noRuntimeReason(rows) : '',
+    picture:
+      tab === 'country'
+        ? countryMap(rows ?? [], kind, links)
+        : isRuntime && runtimes
+          ? runtimesChart(runtimes, { buckets, links, period, tables })
+          : null,
+    table,
+    isWhole,
+    hasMore: tab !== 'platform' && (rows?.length ?? 0) > shown.length,
   };
 }
 
@@ -192,8 +235,7 @@ function drawnVersions(
 
 interface Answers {
   counted: CountedPeriod;
-  platform: AggregationRow[] | undefined;
-  by: AggregationRow[] | undefined;
+  lists: Record<ReportList, AggregationRow[] | undefined>;
   /** By bucket; null on other tabs. */
   runtimes: AggregationRow[] | null;
   versions: VersionRows | null | undefined;
@@ -213,7 +255,7 @@ async function askAll(
   call: Call,
   owner: string,
   period: ReportPeriod,
-  { choice: { tab, versions: level, variable }, selection, links, tables }: Asked,
+  { choice: { tabs, more, versions: level, variable }, selection, links, tables }: Asked,
 ): Promise<Answers> {
   let kind = listedKind(selection);
   let ask = createAggregateQuery(call, owner, selection);
@@ -224,12 +266,15 @@ async function askAll(
   let byVariable = (from: RunAggregateQuery, of: ArtifactKind) =>
     variable === null ? null : secondary(variablesData(from, time, variable, { kind: of, links, tables }));
   let pixelsToo = selection.pixels !== 'none' && !env.flags.hidePixelVariables;
-  let [counted, before, platform, by, runtimes, versions, referer, ofPackages, ofViews, companies] = await Promise.all([
+  let [counted, before, lists, runtimes, versions, referer, ofPackages, ofViews, companies] = await Promise.all([
     queryPeriod(ask, period, selection, askAll ?? ask),
     secondary(queryPreviousPeriod({ ask, askAll }, period), undefined),
-    secondary(ofSubject({ time, breakdown: 'by-platform', limit: platformsMax, uniques: 'none' })),
-    secondary(askTab(ofSubject, time, tab)),
-    tab === 'runtime'
+    Promise.all(
+      reportLists.map(
+        async (list) => [list, await secondary(askTab(ofSubject, time, tabs[list], more === list))] as const,
+      ),
+    ).then(recordOf),
+    tabs.client === 'runtime'
       ? secondary(ofSubject({ time, rollup: step, breakdown: 'by-runtime', uniques: 'none', limit: barsMax }), null)
       : null,
     kind === 'package' ? secondary(askVersions(ofSubject, period, level)) : null,
@@ -244,15 +289,16 @@ async function askAll(
     ...(kind === 'package' && { packages: ofPackages }),
     ...(pixelsToo && { pixels: ofViews }),
   };
-  return { counted: { ...counted, before }, platform, by, runtimes, versions, referer, variables, companies };
+  return { counted: { ...counted, before }, lists, runtimes, versions, referer, variables, companies };
 }
 
-function askTab(ask: RunAggregateQuery, time: AskedTime, tab: ReportTab): Promise<AggregationRow[]> {
+function askTab(ask: RunAggregateQuery, time: AskedTime, tab: ReportTab, isWhole: boolean): Promise<AggregationRow[]> {
+  if (tab === 'platform') return ask({ time, breakdown: 'by-platform', limit: platformsMax, uniques: 'none' });
   return ask({
     time,
     breakdown: reportDimensions[tab].breakdown,
     uniques: 'origins',
-    limit: tab === 'country' || tab === 'runtime' ? allValuesMax : barsMax,
+    limit: tab === 'country' || tab === 'runtime' ? allValuesMax : isWhole ? wholeMax : barsMax,
   });
 }
 

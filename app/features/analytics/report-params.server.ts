@@ -2,6 +2,7 @@
 import { packagesApi, type Package } from 'contract/packages/packages';
 import { pixelsApi, type TrackingPixel } from 'contract/packages/pixels';
 import { readWhere } from 'contract/analytics/where';
+import { keysOf, recordOf } from 'contract/floor/keys-of';
 import { env } from '../../config/env.server';
 import type { Call } from '../../gateway/gateway-client.server';
 import type { ReportQuery } from '../../links/query-parameters';
@@ -12,29 +13,20 @@ import { type Selection, type ArtifactSelection, artifactSelection } from './agg
 import { type ReportView, reportViews } from './report-views.server';
 import { type VersionLevel, versionLevels } from './versions.server';
 
-const alwaysThere = [
-  'client',
-  'runtime',
-  'installer',
-  'arch',
-  'libc',
-  'ci',
-  'audience',
-  'provider',
-  'company',
-  'country',
-  'domain',
-  'extension',
-  'importance',
-  'stage',
-  'endpoint',
-  'origin',
-] as const;
-export type ReportTab = (typeof alwaysThere)[number] | 'agent';
+/** The lists of a report, and what each can show: the first of them unless another is chosen. */
+const tabsOfLists = {
+  client: ['client', 'installer', 'runtime', 'ci', 'agent'],
+  country: ['country', 'domain', 'endpoint', 'origin'],
+  platform: ['platform', 'arch', 'libc', 'extension'],
+  audience: ['audience', 'provider', 'company', 'stage', 'importance'],
+} as const;
+export type ReportList = keyof typeof tabsOfLists;
+export type ReportTab = (typeof tabsOfLists)[ReportList][number];
 
-/** The first tab is the default. */
-export function reportTabs(): readonly [ReportTab, ...ReportTab[]] {
-  return env.flags.showUserAgentUi ? [...alwaysThere, 'agent'] : alwaysThere;
+export const reportLists = keysOf(tabsOfLists);
+
+export function tabsOf(list: ReportList): ReportTab[] {
+  return tabsOfLists[list].filter((tab) => tab !== 'agent' || env.flags.showUserAgentUi);
 }
 
 export interface ReportChoice {
@@ -43,6 +35,11 @@ export interface ReportChoice {
   /** Chosen pixel ids; all if none was chosen. */
   pixels: string[];
   view: ReportView;
+  /** Of each list. */
+  tabs: Record<ReportList, ReportTab>;
+  /** The list that is shown whole. */
+  more: ReportList | '';
+  /** The first that was asked for: that of a file. */
   tab: ReportTab;
   versions: VersionLevel;
   /** Empty for the most frequent variable; null while the card is closed. */
@@ -89,13 +86,26 @@ export function readReportChoice(query: URLSearchParams, known: Known): ReportCh
     pixelsShown: known.pixels.length > 0 && (toggle === undefined ? onlyPixels : toggle === 'show'),
     pixels: asked.length > 0 ? asked : known.pixels.map(({ id }) => id),
     view: reportViews.find((view) => view === query.get('view')) ?? reportViews[0],
-    tab: reportTabs().find((tab) => tab === query.get('by')) ?? reportTabs()[0],
+    ...readTabs(query.getAll('by')),
+    more: reportLists.find((list) => list === query.get('more')) ?? '',
     versions: versionLevels.find((level) => level === query.get('versions')) ?? versionLevels[0],
     variable: query.get('variable') || (query.get('variables') === 'show' ? '' : null),
     filterId: query.get('filter_id') ?? '',
     where: readWhere(query.getAll('where')).texts,
     withoutNoise: query.get('noise') === 'hide',
   };
+}
+
+/** Nothing for the first one of a list. */
+export function tabQuery(list: ReportList, tab: ReportTab): ReportTab[] {
+  return tab === list ? [] : [tab];
+}
+
+function readTabs(asked: readonly string[]): Pick<ReportChoice, 'tabs' | 'tab'> {
+  let chosen = (list: ReportList) => tabsOf(list).find((tab) => asked.includes(tab));
+  let tabs = recordOf(reportLists.map((list) => [list, chosen(list) ?? list] as const));
+  let all = reportLists.flatMap(tabsOf);
+  return { tabs, tab: asked.flatMap((name) => all.filter((tab) => tab === name))[0] ?? 'client' };
 }
 
 /** Also of a package by its name, as the search field of the report sends it. */
@@ -141,7 +151,8 @@ function choiceQuery(choice: ReportChoice, known: Known): ReportQuery {
     pixels: choice.pixelsShown ? 'show' : '',
     pixel: choice.pixels.length < known.pixels.length ? choice.pixels : [],
     view: choice.view === reportViews[0] ? '' : choice.view,
-    by: choice.tab === reportTabs()[0] ? '' : choice.tab,
+    more: choice.more,
+    by: reportLists.flatMap((list) => tabQuery(list, choice.tabs[list])),
     versions: choice.versions === versionLevels[0] ? '' : choice.versions,
     variables: choice.variable === '' ? 'show' : '',
     variable: choice.variable ?? '',

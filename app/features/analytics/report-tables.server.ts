@@ -1,5 +1,6 @@
 /** Sort links and CSV files of a report's tables. */
 import { chartId } from '../../charts/chart-style';
+import type { ReportTab } from './report-params.server';
 import { tableHeads, type ListTable, type SortOrder, sortOrderIn } from '../../charts/table-sort.server';
 
 /** Charts with a CSV file, besides the line chart. */
@@ -21,7 +22,7 @@ export type FiledChart = (typeof filedCharts)[number];
 export interface ReportTables {
   page: string;
   /** Default: the line chart's. */
-  file: (chart?: FiledChart) => string;
+  file: (chart?: FiledChart, tab?: ReportTab) => string;
 }
 
 interface Sorted {
@@ -29,7 +30,14 @@ interface Sorted {
   table: ListTable;
 }
 
-export function sortedTable({ page, file }: ReportTables, title: string, count: number, chart: FiledChart): Sorted {
+/** `tab`: what a list of the report shows. */
+export function sortedTable(
+  { page, file }: ReportTables,
+  title: string,
+  count: number,
+  chart: FiledChart,
+  tab?: ReportTab,
+): Sorted {
   let id = chartId(title);
-  return { order: sortOrderIn(page, id), table: { heads: tableHeads(page, id, { count }), file: file(chart) } };
+  return { order: sortOrderIn(page, id), table: { heads: tableHeads(page, id, { count }), file: file(chart, tab) } };
 }

@@ -214,7 +214,7 @@ describe('reports by variable', () => {
   test('are collapsed at first', async () => {
     let { report: closed, query } = await report('?pixels=show&by=country');
     expect(closed?.variables).toEqual({ packages: null, pixels: null });
-    expect(query).toMatchObject({ by: 'country', pixels: 'show', variables: '', variable: '' });
+    expect(query).toMatchObject({ by: [], pixels: 'show', variables: '', variable: '' });
   });
 
   // @spec 6: Reports by variable, one variable at a time
@@ -309,16 +309,16 @@ test('showUserAgentUi shows a list of user agents, and the agent of each event',
   let company = { ...labs, companyDomain: 'acme.example' };
   let agents = async () => (await grace.open(companyPage, company)).company.events!.lines.map((line) => line.userAgent);
   let { links, report: shown } = await report('?by=agent');
-  expect(links.tabs.map(({ label }) => label)).toContain('User agent');
-  expect(shown?.by).toMatchObject({
+  expect(links.tabs.client.map(({ label }) => label)).toContain('User agent');
+  expect(shown?.lists.client).toMatchObject({
     label: 'User agent',
     bars: [{ name: 'curl/8.1.2', value: '2' }, { name: 'No user agent sent' }],
   });
   expect((await agents()).sort()).toEqual(['', 'curl/8.1.2', 'curl/8.1.2']);
   env.flags.showUserAgentUi = false;
   let hidden = await report('?by=agent');
-  expect(hidden.links.tabs.map(({ label }) => label)).not.toContain('User agent');
-  expect(hidden.report?.by.label).toBe('Client');
+  expect(hidden.links.tabs.client.map(({ label }) => label)).not.toContain('User agent');
+  expect(hidden.report?.lists.client.label).toBe('Client');
   expect(await agents()).toEqual(['', '', '']);
 });
 

@@ -46,8 +46,8 @@ describe('the analytics page', () => {
       ['Unique IPs', 1],
       ['Downloads per day', 0],
     ]);
-    expect(page.report?.platform!.slices).toMatchObject([{ name: 'Linux', value: '3', share: '100%' }]);
-    expect(page.report?.by.bars).toMatchObject([{ name: 'curl', value: '3', inner: '2' }]);
+    expect(page.report?.lists.platform.donut!.slices).toMatchObject([{ name: 'Linux', value: '3', share: '100%' }]);
+    expect(page.report?.lists.client.bars).toMatchObject([{ name: 'curl', value: '3', inner: '2' }]);
     expect(page.report?.referer).toBeNull();
   });
 
@@ -66,26 +66,36 @@ describe('the analytics page', () => {
     expect(page.report).toMatchObject({
       unit: 'views',
       versions: null,
-      by: { bars: [{ name: 'Firefox', value: '2' }] },
+      lists: { client: { bars: [{ name: 'Firefox', value: '2' }] } },
     });
     expect(page.form.choice).toMatchObject({ package: 'none', pixelsShown: true });
-    expect(page.links.tabs[1]?.to).toContain('package=none');
+    expect(page.links.tabs.client[1]?.to).toContain('package=none');
   });
 
   test('keeps the filter, the range and the selection in every link', async () => {
-    let page = await report(`?package=${tool.id}&range=last-7-days&by=country&filter_id=${filterId}`);
-    let { tabs, levels } = page.links;
+    let page = await report(`?package=${tool.id}&range=last-7-days&by=domain&by=arch&filter_id=${filterId}`);
+    let { levels } = page.links;
+    let tabs = Object.values(page.links.tabs).flat();
     let { events } = page.files!.links;
     for (let link of [...tabs.map((tab) => tab.to), ...levels.map((level) => level.to), events])
       for (let part of [`package=${tool.id}`, 'range=last-7-days', `filter_id=${filterId}`])
         expect(link).toContain(part);
-    expect(tabs.filter((tab) => tab.current).map((tab) => tab.label)).toEqual(['Country']);
-    expect(levels.every((level) => level.to.includes('by=country'))).toBe(true);
+    expect(tabs.filter((tab) => tab.current).map((tab) => tab.label)).toEqual([
+      'Client',
+      'Domain',
+      'Architecture',
+      'Audience',
+    ]);
+    expect(levels.every((level) => level.to.includes('by=domain&by=arch'))).toBe(true);
   });
 
   test('shows an empty report for a package without events', async () => {
     let { report: empty } = await report(`?package=${quiet.id}`);
-    expect(empty).toMatchObject({ totals: { downloads: 0 }, versions: { chart: null, bars: [] }, by: { bars: [] } });
+    expect(empty).toMatchObject({
+      totals: { downloads: 0 },
+      versions: { chart: null, bars: [] },
+      lists: { client: { bars: [] } },
+    });
     expect(drawnChart(empty?.charts[0]?.html).lines[0]?.values.every((value) => value === 0)).toBe(true);
   });
 
@@ -116,7 +126,7 @@ describe('the list of runtimes', () => {
   const download = (day: number, runtime: string, originId: bigint) =>
     madeEvent({ artifactId: tool.id, time: longAgo + day * dayMs, runtime, originId, client: 'npm' });
   const runtimesOn = async (days: string, more = '') =>
-    (await report(`?package=${tool.id}&range=custom&${days}&by=runtime${more}`)).report!.by;
+    (await report(`?package=${tool.id}&range=custom&${days}&by=runtime${more}`)).report!.lists.client;
 
   test('leads from a version to everyone who would lose support with it', async () => {
     let runtimes = ['Node.js 22', 'Node.js 22', 'Node.js 18', 'Node.js 16'];
@@ -151,14 +161,14 @@ describe('the pictures of a range', () => {
   });
 
   test('have a calendar with the days of the year that have events', async () => {
-    let { picture } = (await report('?view=calendar&pixels=hide&pixels=show&by=country')).report!;
+    let { picture } = (await report('?view=calendar&pixels=hide&pixels=show&by=domain')).report!;
     let { labels, lines, links } = drawnChart(picture?.html);
     expect(labels).toEqual(['Mar 20, 2026', 'Feb 8, 2026']);
     expect(lines).toEqual([
       { name: 'Downloads', values: [3, 2] },
       { name: 'Views', values: [2, 0] },
     ]);
-    expect(links[1]).toBe(`/analytics/${owner}?pixels=show&by=country&from=2026-02-08&to=2026-02-08`);
+    expect(links[1]).toBe(`/analytics/${owner}?pixels=show&by=domain&from=2026-02-08&to=2026-02-08`);
   });
 
   test('have one chart for each package with events, which leads to its report', async () => {
@@ -168,8 +178,8 @@ describe('the pictures of a range', () => {
   });
 
   test('have a map in the list of countries alone', async () => {
-    expect((await report('?by=client')).report?.by.picture).toBeNull();
-    let { picture } = (await report('?by=country')).report!.by;
+    expect((await report('?by=client&by=domain')).report?.lists.country.picture).toBeNull();
+    let { picture } = (await report('?by=country')).report!.lists.country;
     expect(picture?.html).toContain('Germany: 2 downloads (67%)');
     expect(picture?.html).toContain('where=request_origin_country%3Aequals%3ADE');
   });
@@ -235,14 +245,14 @@ describe('the event file', () => {
 describe('the tables of a report', () => {
   test('are sorted by the order of the address, each for itself', async () => {
     let countries = async (order: string) =>
-      (await report(`?by=country&order=${order}`)).report!.by.bars!.map(({ name }) => name);
+      (await report(`?by=country&order=${order}`)).report!.lists.country.bars!.map(({ name }) => name);
     expect(await countries('downloads-by-country.1.down')).toEqual(['Germany', 'Japan']);
     expect(await countries('downloads-by-country.1.up')).toEqual(['Japan', 'Germany']);
     expect(await countries('downloads-by-country.0.down')).toEqual(['Japan', 'Germany']);
     expect(await countries('companies.0.down')).toEqual(['Germany', 'Japan']);
-    let { companies, platform } = (await report('?order=companies.4.up')).report!;
+    let { companies, lists } = (await report('?order=companies.4.up')).report!;
     expect(companies!.table?.heads[4]?.sorted).toBe('ascending');
-    expect(platform!.table.heads.map(({ sorted }) => sorted)).toEqual(['', '']);
+    expect(lists.platform.table.heads.map(({ sorted }) => sorted)).toEqual(['', '']);
   });
 
   const files: [chart: string, query: string, lines: string[]][] = [

@@ -107,14 +107,14 @@ describe('the analytics page', () => {
   });
 
   test('leaves out bots and mirrors with noise=hide, also in the file, and shows how many and which', async () => {
-    let { report, counted: note, files } = await analytics('?noise=hide&by=audience');
+    let { report, counted: note, files } = await analytics('?noise=hide');
     expect(report?.totals.downloads).toBe(5);
     expect(textsOf(note)).toEqual({
       who: ['People 2 (40%)', 'AI assistants 1 (20%)', 'CI 1 (20%)', 'Unknown 1 (20%)'],
       says: ['Bots and mirrors are excluded: 3 of 8 downloads (38%). Mirrors 2, Bots 1.', untracked],
     });
-    expect(note?.toggle).toMatchObject({ to: `/analytics/${owner}?by=audience`, on: true });
-    expect(report?.by.bars!.map(({ name }) => name)).toContain('People');
+    expect(note?.toggle).toMatchObject({ to: `/analytics/${owner}`, on: true });
+    expect(report?.lists.audience.bars!.map(({ name }) => name)).toContain('People');
     expect(files?.links.events).toContain('noise=hide');
     let file = await grace.open(eventFile, { owner }, files!.links.events);
     expect((await file.text()).trim().split('\n')).toHaveLength(1 + 5);

@@ -45,9 +45,9 @@ afterAll(() => world.close());
 
 test('on pages, in their files and not in badges, while the API has what is stored', async () => {
   let { data } = await ada.open(analyticsPage, { owner: 'ada' }, '/analytics/ada?by=company');
-  let { versions, by, companies } = data.report!;
+  let { versions, lists, companies } = data.report!;
   expect(versions!.bars.map(({ name }) => name.trim())).toEqual([shown]);
-  expect(by.bars).toMatchObject([{ name: 'Bücher', detail: 'bücher.example' }]);
+  expect(lists.audience.bars).toMatchObject([{ name: 'Bücher', detail: 'bücher.example' }]);
   expect(companies!.rows).toMatchObject([{ name: 'Bücher' }]);
   let params = { owner: 'ada', packageType: 'file', packageName: 'tool' };
   let { list } = await ada.open(versionsPage, params, '/packages/ada/file/tool/versions');

@@ -1,4 +1,5 @@
 /** Rows, slices and days of reports as links, and the conditions that they add to the address. */
+import { reportDimensions } from 'app/features/analytics/breakdown.server';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { loader as analyticsPage } from 'app/routes/_app.analytics.$owner._index';
 import { loader as eventFile } from 'app/routes/_app.analytics.$owner.events[.]csv';
@@ -84,12 +85,14 @@ async function follow(rows: readonly Row[], of: 'downloads' | 'views' = 'downloa
 }
 
 describe('each row of a report', () => {
-  let leads = async (tab: string, names: unknown) => {
+  let leads = async (tab: keyof typeof reportDimensions, names: unknown) => {
     let { report: shown } = await report(`?by=${tab}`);
-    expect(await follow(shown!.by.bars!)).toEqual(names);
+    let { label } = reportDimensions[tab];
+    let list = Object.values(shown!.lists).find((one) => one.label === label);
+    expect(await follow(list!.bars!)).toEqual(names);
   };
 
-  test.each([['company', ['Acme', 'Nameless', 'Unknown company']]])(
+  test.each([['company' as const, ['Acme', 'Nameless', 'Unknown company']]])(
     'by %s leads to a report that counts as many',
     leads,
   );
@@ -105,11 +108,11 @@ describe('each row of a report', () => {
     ['importance', ['Medium']],
     ['endpoint', expect.arrayContaining([expect.stringMatching(/^h0{15}[123]$/)])],
     ['origin', expect.arrayContaining([expect.stringMatching(/^h0{15}[1-7]$/)])],
-  ])('by %s leads to a report that counts as many', { tags: 'slow' }, leads);
+  ] as const)('by %s leads to a report that counts as many', { tags: 'slow' }, leads);
 
   test('of platforms, versions and referrers does, unknown ones too', { tags: 'slow' }, async () => {
     let { report: shown } = await report('?pixels=hide&pixels=show');
-    expect(await follow(shown!.platform!.slices)).toEqual(['Unknown platform', 'Windows', 'Linux']);
+    expect(await follow(shown!.lists.platform.donut!.slices)).toEqual(['Unknown platform', 'Windows', 'Linux']);
     expect(await follow(shown!.versions!.bars)).toHaveLength(5);
     for (let [level, count] of [
       ['minor', 4],
@@ -147,13 +150,13 @@ describe('each row of a report', () => {
     let somewhere =
       'where=request_platform:is-not-empty&where=request_platform:not-equals:x&where=request_client:equals:curl';
     let { report: shown } = await report(`?${somewhere}`);
-    expect((await follow(shown!.platform!.slices)).sort()).toEqual(['Linux', 'Windows']);
-    expect(shown!.platform!.slices[0]!.to).not.toContain('is-not-empty');
-    expect(shown!.platform!.slices[0]!.to).toContain('request_client');
+    expect((await follow(shown!.lists.platform.donut!.slices)).sort()).toEqual(['Linux', 'Windows']);
+    expect(shown!.lists.platform.donut!.slices[0]!.to).not.toContain('is-not-empty');
+    expect(shown!.lists.platform.donut!.slices[0]!.to).toContain('request_client');
     let both = await report('?where=request_platform:equals:linux&where=request_platform:equals:windows');
-    expect(await follow(both.report!.platform!.slices)).toHaveLength(2);
+    expect(await follow(both.report!.lists.platform.donut!.slices)).toHaveLength(2);
     let { report: alone } = await report(`?${linux}`);
-    expect(alone!.platform!.slices).toMatchObject([{ name: 'Linux', to: '' }]);
+    expect(alone!.lists.platform.donut!.slices).toMatchObject([{ name: 'Linux', to: '' }]);
   });
 
   test('all others leads to the rows that are not listed', { tags: 'slow' }, async () => {
@@ -176,11 +179,11 @@ async function homeCompanies(path: string) {
 describe('conditions of an address', () => {
   test('are chips that can be removed', async () => {
     let all = await totals('');
-    let one = await report(`?${linux}&by=country`);
+    let one = await report(`?${linux}&by=domain`);
     expect(one.report!.totals.downloads).toBeLessThan(all.downloads);
     expect(one.filters.conditions).toMatchObject({ chips: [{ label: 'Platform is Linux' }], clear: '', leftOut: '' });
     let [chip] = one.filters.conditions.chips;
-    expect(chip!.without).toContain('by=country');
+    expect(chip!.without).toContain('by=domain');
     expect(await totals(chip!.without)).toEqual(all);
     let two = await report(`?${linux}&where=request_platform%3Ais-empty&where=request_client%3Aequals%3Acurl`);
     let { chips, clear } = two.filters.conditions;
@@ -209,7 +212,8 @@ describe('conditions of an address', () => {
   test('stay in every link of the page, with the filter, the range and the package', async () => {
     let page = await report(`?package=${engine}&range=last-7-days&noise=hide&${linux}`);
     let { links, files, counted, filters, form } = page;
-    let { tabs, levels, recount } = links;
+    let { levels, recount } = links;
+    let tabs = Object.values(links.tabs).flat();
     let { events, overTime, scripts } = files!.links;
     let all = [...tabs.map(({ to }) => to), ...levels.map(({ to }) => to), events, overTime, scripts, recount];
     for (let link of [...all, counted!.toggle!.to, counted!.verification!]) {
@@ -219,7 +223,7 @@ describe('conditions of an address', () => {
     }
     expect(form.kept.where).toEqual(['request_platform:equals:linux']);
     expect(filters.without).toContain(linux);
-    expect(page.report!.by.bars![0]!.to).toContain('range=last-7-days');
+    expect(page.report!.lists.client.bars![0]!.to).toContain('range=last-7-days');
   });
 
   test('hold for the files, the links for scripts and the recount', { tags: 'slow' }, async () => {

@@ -157,14 +157,14 @@ const pages = {
   },
   analytics: async () => {
     let { report, counted } = (await grace.open(analyticsPage, { owner }, '/?pixels=show')).data;
-    let { totals, charts, platform, by, versions } = report!;
+    let { totals, charts, lists, versions } = report!;
     expect(charts.map(({ html }) => sum(drawnChart(html).lines[0]!.values.map(Number)))).toEqual([
       totals.downloads,
       totals.views,
     ]);
-    expect(sumOf(by.bars!)).toBe(totals.downloads);
+    expect(sumOf(lists.client.bars!)).toBe(totals.downloads);
     expect(sumOf(versions!.bars)).toBe(totals.downloads);
-    expect(sumOf(platform!.slices)).toBe(totals.downloads);
+    expect(sumOf(lists.platform.donut!.slices)).toBe(totals.downloads);
     expect(countedIn(counted)).toBe(totals.downloads + totals.views);
     return counted;
   },
