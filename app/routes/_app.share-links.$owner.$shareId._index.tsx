@@ -88,10 +88,7 @@ export default function ShareLinkPage() {
         </div>
       </Card>
       {elsewhere.length > 0 && (
-        <Card
-          title="Chart for other pages"
-          description="Updated every few minutes. Add ?theme=light or ?theme=dark."
-        >
+        <Card title="Chart for other pages" description="Updated every few minutes. Add ?theme=light or ?theme=dark.">
           <div className="flex flex-col gap-4">
             <img src={chart} alt={`Chart: ${title}`} width={800} height={320} className="h-auto w-full" />
             {elsewhere.map(({ label, text }) => (

@@ -1,14 +1,10 @@
 import type { AggregationRow } from 'contract/analytics/aggregations';
-import type { AskedTime } from 'contract/analytics/asked-time';
-import type { DonutData } from '../../charts/donut.server';
 import type { Bar, ChartNote } from '../../charts/geometry.server';
 import { recordOf } from 'contract/floor/keys-of';
-import { type TimeBucket, timeBuckets } from '../../charts/date-buckets.server';
+import { timeBuckets } from '../../charts/date-buckets.server';
 import type { ListTable } from '../../charts/table-sort.server';
 import type { ChartMarkup } from '../../charts/chart-style';
 import { drawLineChart } from '../../charts/line-chart.server';
-import { drawWorldMap } from '../../charts/world-map.server';
-import { countryName } from '../../text/display-names.server';
 import { env } from '../../config/env.server';
 import type { Call } from '../../gateway/gateway-client.server';
 import { secondary } from '../../gateway/secondary.server';
@@ -24,15 +20,15 @@ import {
   type Selection,
 } from './aggregate-query.server';
 import { queryPreviousPeriod } from './previous-period.server';
-import { breakdownBars, breakdownDonut, reportDimensions } from './breakdown.server';
+import { breakdownBars, reportDimensions } from './breakdown.server';
 import { companyRowsMax, type CompanyTableData, companyTable } from './company-table.server';
-import { eventNoun, withOtherMeasures } from './total-cards.server';
+import { withOtherMeasures } from './total-cards.server';
 import { valuesByBucket } from './row-totals.server';
 import { type ReportPicture, reportPicture } from './report-views.server';
 import { registryLine } from './registry-line.server';
-import { type ReportChoice, type ReportList, reportLists, type ReportTab } from './report-params.server';
+import { type ReportChoice, type ReportList, reportLists } from './report-params.server';
+import { askTab, breakdownList, type BreakdownList } from './report-lists.server';
 import { type ReportTables, sortedTable } from './report-tables.server';
-import { noRuntimeReason, runtimesOverTime, supportDetails } from './runtime-support.server';
 import { noReleases, releasesOf } from './release-flags.server';
 import { readSpikes, type SpikeReport, withSpikeFlags } from './spikes.server';
 import {
@@ -46,32 +42,12 @@ import {
 import { type VariablesData, variablesData } from './variables.server';
 import { askVersions, barsMax, type VersionRows, type VersionsData, versionsData } from './versions.server';
 
-const platformsMax = 6;
-/** More than there are countries, or versions of runtimes. */
-const allValuesMax = 300;
 const companiesMax = 10;
-/** Rows of a list, and of one that is shown whole. */
-const listedMax = 6;
-const wholeMax = 100;
 
 interface DrawnVersions extends Omit<VersionsData, 'chart'> {
   /** Null if no version is known. */
   chart: ChartMarkup | null;
   table: ListTable;
-}
-
-/** `picture`: a map of countries, or runtimes over time. `note`: why no value is known. */
-export interface BreakdownList {
-  label: string;
-  bars: Bar[] | undefined;
-  /** In place of bars. */
-  donut?: DonutData | undefined;
-  note: string;
-  picture: ChartMarkup | null;
-  table: ListTable;
-  isWhole: boolean;
-  /** There are more rows than are shown. */
-  hasMore: boolean;
 }
 
 export interface AnalyticsReport extends ReportFigures {
@@ -116,7 +92,6 @@ export async function analyticsReport(
   let head = reportFigures({ ...answers.counted, registry }, period, selection, { buckets, links, flags });
   let { totals } = head;
   let total = kind === 'package' ? totals.downloads : totals.views;
-  let counted = kind === 'package' ? 'Downloads' : 'Views';
   let pages = sortedTable(tables, 'Views by page', 3, 'page');
   return {
     ...head,
@@ -149,50 +124,6 @@ export async function analyticsReport(
         links,
         tables,
       }),
-  };
-}
-
-interface ListedWith {
-  isWhole: boolean;
-  choice: ReportChoice;
-  kind: ArtifactKind;
-  total: number;
-  links: DrillDown;
-  tables: ReportTables;
-  buckets: TimeBucket[];
-  period: ReportPeriod;
-}
-
-function breakdownList(
-  tab: ReportTab,
-  rows: AggregationRow[] | undefined,
-  runtimes: AggregationRow[] | null,
-  { isWhole, choice, kind, total, links, tables, buckets, period }: ListedWith,
-): BreakdownList {
-  let dimension = reportDimensions[tab];
-  let counted = kind === 'package' ? 'Downloads' : 'Views';
-  let title = `${counted} by ${dimension.label.toLowerCase()}`;
-  let { order, table } = sortedTable(tables, title, tab === 'platform' ? 2 : 3, 'by', tab);
-  let isRuntime = tab === 'runtime';
-  // One more takes no more room than the line that says so.
-  let usual = isRuntime ? barsMax : listedMax;
-  let most = rows?.length === usual + 1 ? rows.length : usual;
-  let shown = rows?.slice(0, isWhole ? wholeMax : most) ?? [];
-  let details = isRuntime && rows && !isNarrowed(choice) ? supportDetails(rows) : undefined;
-  return {
-    label: dimension.label,
-    bars: rows && breakdownBars(shown, dimension, total, { links, order, details }),
-    ...(tab === 'platform' && { donut: rows && breakdownDonut(rows, dimension, total, { links, order }) }),
-    note: isRuntime && rows ? noRuntimeReason(rows) : '',
-    picture:
-      tab === 'country'
-        ? countryMap(rows ?? [], kind, links)
-        : isRuntime && runtimes
-          ? runtimesChart(runtimes, { buckets, links, period, tables })
-          : null,
-    table,
-    isWhole,
-    hasMore: tab !== 'platform' && (rows?.length ?? 0) > shown.length,
   };
 }
 
@@ -290,51 +221,4 @@ async function askAll(
     ...(pixelsToo && { pixels: ofViews }),
   };
   return { counted: { ...counted, before }, lists, runtimes, versions, referer, variables, companies };
-}
-
-function askTab(ask: RunAggregateQuery, time: AskedTime, tab: ReportTab, isWhole: boolean): Promise<AggregationRow[]> {
-  if (tab === 'platform') return ask({ time, breakdown: 'by-platform', limit: platformsMax, uniques: 'none' });
-  return ask({
-    time,
-    breakdown: reportDimensions[tab].breakdown,
-    uniques: 'origins',
-    limit: tab === 'country' || tab === 'runtime' ? allValuesMax : isWhole ? wholeMax : barsMax,
-  });
-}
-
-/** Shares of versions among those of a chosen version say nothing. */
-function isNarrowed({ where }: Pick<ReportChoice, 'where'>): boolean {
-  return where.some((text) => text.includes('request_runtime'));
-}
-
-interface RuntimesWith extends Pick<TimeAxis, 'buckets'> {
-  links: DrillDown;
-  period: ReportPeriod;
-  tables: ReportTables;
-}
-
-/** Null if no client names its runtime. */
-function runtimesChart(
-  rows: AggregationRow[],
-  { buckets, links, period: { step }, tables }: RuntimesWith,
-): ChartMarkup | null {
-  let chart = runtimesOverTime(rows, buckets, step === 'hourly' ? undefined : links.toDays);
-  if (!chart) return null;
-  let bucketName = bucketNames[step];
-  let title = 'Shares of runtimes over time';
-  return { html: drawLineChart({ chart, title, bucketName, links: { page: tables.page, file: tables.file() } }) };
-}
-
-/** Null if no country is known. */
-function countryMap(rows: AggregationRow[], kind: ArtifactKind, links: DrillDown): ChartMarkup | null {
-  let unit = `${eventNoun[kind]}s`;
-  let countries = rows.map((row) => ({
-    code: row.country ?? '',
-    name: countryName(row.country ?? ''),
-    value: row.total,
-    to: links.toRows([reportDimensions.country.whereOf(row)]),
-  }));
-  let known = countries.filter(({ code }) => code !== '');
-  let title = `${kind === 'package' ? 'Downloads' : 'Views'} by country, as a map`;
-  return known.length > 0 ? { html: drawWorldMap({ countries: known, title, unit }) } : null;
 }

@@ -1,6 +1,5 @@
 /** Sort links and CSV files of a report's tables. */
 import { chartId } from '../../charts/chart-style';
-import type { ReportTab } from './report-params.server';
 import { tableHeads, type ListTable, type SortOrder, sortOrderIn } from '../../charts/table-sort.server';
 
 /** Charts with a CSV file, besides the line chart. */
@@ -22,7 +21,7 @@ export type FiledChart = (typeof filedCharts)[number];
 export interface ReportTables {
   page: string;
   /** Default: the line chart's. */
-  file: (chart?: FiledChart, tab?: ReportTab) => string;
+  file: (chart?: FiledChart, tab?: string) => string;
 }
 
 interface Sorted {
@@ -30,14 +29,14 @@ interface Sorted {
   table: ListTable;
 }
 
-/** `tab`: what a list of the report shows. */
+/** `of`: its file, or what a list of the report shows. */
 export function sortedTable(
   { page, file }: ReportTables,
   title: string,
   count: number,
-  chart: FiledChart,
-  tab?: ReportTab,
+  of: FiledChart | { tab: string },
 ): Sorted {
   let id = chartId(title);
-  return { order: sortOrderIn(page, id), table: { heads: tableHeads(page, id, { count }), file: file(chart, tab) } };
+  let address = typeof of === 'string' ? file(of) : file('by', of.tab);
+  return { order: sortOrderIn(page, id), table: { heads: tableHeads(page, id, { count }), file: address } };
 }

@@ -31,8 +31,8 @@ function RetentionForm({ owner, retention, sentence }: Awaited<ReturnType<typeof
         <AppForm form={form}>
           <FormError />
           <p>
-            {sentence} When you shorten this, older events are permanently deleted within an hour. We’ll show how many first.
-            The dates on which companies were first seen stay.{' '}
+            {sentence} When you shorten this, older events are permanently deleted within an hour. We’ll show how many
+            first. The dates on which companies were first seen stay.{' '}
             <Link to={paths.dataCollection(owner)} className="text-accent underline">
               Data collection notice
             </Link>

@@ -30,13 +30,7 @@ export function ShareForm({ values, parts, ranges, lastResult }: ShareFormProps)
         options={ranges}
         hint="Visitors can choose shorter ranges."
       />
-      <TextField
-        name="last_day"
-        type="date"
-        label="Last day (UTC)"
-        optional
-        hint="You can revoke it any time."
-      />
+      <TextField name="last_day" type="date" label="Last day (UTC)" optional hint="You can revoke it any time." />
       <TextField
         name="password"
         type="password"
