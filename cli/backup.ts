@@ -117,9 +117,6 @@ const noFolder: Record<string, string> = {
   ENOTDIR: 'a part of its path is a file',
   ENOENT: 'its disk takes no folders',
   EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  EROFS: 'its disk is read-only',
-  ENAMETOOLONG: 'its name is too long',
 };
 
 /** A sentence for a folder that cannot be created; any other error as it is. */
