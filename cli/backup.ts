@@ -5,13 +5,12 @@ import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { errorCode } from 'contract/floor/error-code';
 import { copyRecords, stepsIn } from 'gateway/floor/db/copy';
 import { eventsVersionIn } from 'gateway/events/duckdb/check';
 import { eventsFile } from 'gateway/events/duckdb/engine';
 import { fileNames, journalFolder } from 'journal/files';
 import { noteBackup } from '../server/backup-request';
-import { explainFullDisk, isThere, wasUsed } from '../server/data-folder';
+import { explainFolder, explainFullDisk, isThere, wasUsed } from '../server/data-folder';
 import { isFolderLocked } from '../server/folder-lock';
 import { readSettings, type Settings } from '../server/settings';
 import { productVersion } from '../server/version';
@@ -111,18 +110,6 @@ async function makeBackup(target: string, settings: Settings, withoutSalts: bool
   } finally {
     settled();
   }
-}
-
-const noFolder: Record<string, string> = {
-  ENOTDIR: 'a part of its path is a file',
-  ENOENT: 'its disk takes no folders',
-  EACCES: 'permission denied',
-};
-
-/** A sentence for a folder that cannot be created; any other error as it is. */
-function explainFolder(target: string, error: unknown): unknown {
-  let why = noFolder[errorCode(error) ?? ''];
-  return why ? new Error(`${target} cannot be created: ${why}. Choose another folder.`, { cause: error }) : error;
 }
 
 /**

@@ -63,6 +63,21 @@ export function explainFullDisk(folder: string, error: unknown): unknown {
   return new Error(sentence, { cause: error });
 }
 
+const noFolder: Record<string, string> = {
+  ENOTDIR: 'a part of its path is a file',
+  ENOENT: 'its disk takes no folders',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'its disk is read-only',
+  ENAMETOOLONG: 'its name is too long',
+};
+
+/** A sentence for a folder that cannot be created; any other error as it is. */
+export function explainFolder(target: string, error: unknown): unknown {
+  let why = noFolder[errorCode(error) ?? ''];
+  return why ? new Error(`${target} cannot be created: ${why}. Choose another folder.`, { cause: error }) : error;
+}
+
 /** Whether stores were opened in this folder before. */
 export function wasUsed(folder: string): boolean {
   return existsSync(rulesCacheFile(folder)) || hasJournal(folder) || isThere(path.join(folder, eventsFile));
