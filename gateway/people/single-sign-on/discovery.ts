@@ -34,7 +34,9 @@ export async function discover(
   return config;
 }
 
-const Unlisted = z.object({ userinfo_signing_alg_values_supported: z.undefined() }).passthrough();
+/** Some say null, or list none. */
+const none = z.union([z.undefined(), z.null(), z.tuple([])]);
+const Unlisted = z.object({ userinfo_signing_alg_values_supported: none }).passthrough();
 const Algorithms = z.array(z.string()).catch(['RS256']);
 
 /**
