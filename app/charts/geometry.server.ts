@@ -22,6 +22,8 @@ export interface Series {
   shares?: number[];
   /** Drawn in the background. */
   isPreviousPeriod?: boolean;
+  /** In the table and beside each point, but not drawn. */
+  isOnlyListed?: boolean;
 }
 
 export interface ChartLine extends Series {
@@ -76,8 +78,9 @@ const linesWithArea = 2;
  */
 export function lineChart(series: Series[], buckets: TimeBucket[], linkTo?: (days: DayRange) => string): LineChartData {
   let x = scalePoint<number>(indexes(buckets), [0, lineBox.width]);
+  let shown = series.filter(({ isOnlyListed }) => !isOnlyListed);
   let y = scaleLinear(
-    [0, Math.max(1, max(series, (s) => max(s.values, (value) => value ?? 0)) ?? 0)],
+    [0, Math.max(1, max(shown, (s) => max(s.values, (value) => value ?? 0)) ?? 0)],
     [lineBox.height, 0],
   ).nice(yTickCount);
   let left = (i: number) => x(i) ?? 0;
@@ -96,7 +99,7 @@ export function lineChart(series: Series[], buckets: TimeBucket[], linkTo?: (day
     isPreviousPeriod || running < 1
       ? values.map(() => null)
       : values.map((value, i) => (i >= running - 1 ? value : null));
-  let hasArea = buckets.length > 1 && series.filter((one) => !one.isPreviousPeriod).length <= linesWithArea;
+  let hasArea = buckets.length > 1 && shown.filter((one) => !one.isPreviousPeriod).length <= linesWithArea;
   return {
     lines: series.map((one, i) => {
       let last = Math.max(0, one.values.findLastIndex(isKnown));
@@ -105,7 +108,7 @@ export function lineChart(series: Series[], buckets: TimeBucket[], linkTo?: (day
         tone: one.isPreviousPeriod ? 'rest' : toneAt(i),
         path: draw(drawn(one)) ?? '',
         toRunning: draw(runningPart(one)) ?? '',
-        area: hasArea && i === 0 ? (ground(drawn(one)) ?? '') : '',
+        area: hasArea && one === shown[0] ? (ground(drawn(one)) ?? '') : '',
         end: {
           left: percent(left(last), lineBox.width),
           top: percent(height(one.values[last] ?? null), lineBox.height),

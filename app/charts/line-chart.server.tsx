@@ -31,19 +31,20 @@ export function drawLineChart(props: LineChartProps): string {
 
 export function LineChart({ chart, title, bucketName, marks = [], note, notes, links }: LineChartProps) {
   let id = chartId(title);
+  let drawn = { ...chart, lines: chart.lines.filter(({ isOnlyListed }) => !isOnlyListed) };
   return (
     <figure>
-      <Legend lines={chart.lines} />
+      <Legend lines={drawn.lines} />
       <div className="relative mt-2 ml-11 h-52 sm:h-60 print:h-44">
         <Scale ticks={chart.yTicks} />
-        <Plot chart={chart} id={id} title={title} />
+        <Plot chart={drawn} id={id} title={title} />
         {marks.map((mark) => (
           <Mark key={mark.label} mark={mark} />
         ))}
         <FlagMarks chart={chart} />
         <NoteMarks chart={chart} />
         {!chart.isStacked &&
-          chart.lines.map((line) => !line.isPreviousPeriod && <EndMark key={line.name} line={line} />)}
+          drawn.lines.map((line) => !line.isPreviousPeriod && <EndMark key={line.name} line={line} />)}
         <ChartPoints chart={chart} title={title} />
       </div>
       <TimeAxis ticks={chart.xTicks} />

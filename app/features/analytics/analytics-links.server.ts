@@ -5,7 +5,8 @@ import { paths } from '../../links/paths';
 import { serverPaths } from '../../links/paths.server';
 import { reportDimensions } from './breakdown.server';
 import { type ReportView, reportViews } from './report-views.server';
-import { recordOf } from 'contract/floor/keys-of';
+import { keysOf, recordOf } from 'contract/floor/keys-of';
+import type { DrawnLinks } from './total-cards.server';
 import {
   type ReportChoice,
   type ReportList,
@@ -24,6 +25,8 @@ interface ReportLink {
 
 interface AnalyticsLinks {
   views: ReportLink[];
+  /** The line chart of each number of the strip. */
+  drawn: DrawnLinks;
   tabs: Record<ReportList, ReportLink[]>;
   levels: ReportLink[];
   /** Shows a list whole, or its first rows again. */
@@ -31,17 +34,23 @@ interface AnalyticsLinks {
   recount: string;
 }
 
-const viewLabels: Record<ReportView, string> = { lines: 'Over time', calendar: 'Calendar', packages: 'Side by side' };
+const viewLabels: Record<Exclude<ReportView, 'users'>, string> = {
+  lines: 'Over time',
+  calendar: 'Calendar',
+  packages: 'Side by side',
+};
 const levelLabels = { full: 'Full', minor: 'Minor', major: 'Major' } as const;
 
 /** `query`: the report's own parameters. */
 export function analyticsLinks(owner: string, choice: ReportChoice, query: ReportQuery): AnalyticsLinks {
+  let toView = (view: ReportView) => paths.analytics(owner, { ...query, view: view === reportViews[0] ? '' : view });
   return {
-    views: reportViews.map((view) => ({
+    views: keysOf(viewLabels).map((view) => ({
       label: viewLabels[view],
-      to: paths.analytics(owner, { ...query, view: view === reportViews[0] ? '' : view }),
-      current: view === choice.view,
+      to: toView(view),
+      current: view === choice.view || (view === 'lines' && choice.view === 'users'),
     })),
+    drawn: { total: toView('lines'), users: toView('users') },
     tabs: recordOf(
       reportLists.map((list) => {
         let others = reportLists.flatMap((other) => (other === list ? [] : tabQuery(other, choice.tabs[other])));

@@ -1,6 +1,6 @@
 /** The report, or a message why there is none. */
 import { Link } from '@remix-run/react';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { partIsMissing } from '../../config/browser-messages';
 import { BarList } from '../../charts/bar-list';
 import type { Bar } from '../../charts/geometry.server';
@@ -29,6 +29,7 @@ interface AnalyticsReportPageProps {
   owner: string;
   report: RenderedReport<AnalyticsReport>;
   views: readonly TabLink[];
+  drawn: ComponentProps<typeof ReportHead>['drawn'];
   tabs: Record<ReportList, readonly TabLink[]>;
   levels: readonly TabLink[];
   /** Shows a list whole, or its first rows again. */
@@ -43,6 +44,7 @@ export function AnalyticsReportPage({
   owner,
   report,
   views,
+  drawn,
   tabs,
   levels,
   whole,
@@ -88,7 +90,7 @@ export function AnalyticsReportPage({
   );
   return (
     <>
-      <ReportHead figures={report} note={note} views={views} picture={report.picture} />
+      <ReportHead figures={report} note={note} views={views} picture={report.picture} drawn={drawn} />
       {report.spikes && <SpikesCard spikes={report.spikes} />}
       <div id="breakdown" className="gap-5 lg:columns-2 [&>*]:mb-5 [&>*]:break-inside-avoid">
         {versions !== null && (

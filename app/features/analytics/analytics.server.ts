@@ -89,7 +89,12 @@ export async function analyticsReport(
     secondary(reportPicture(choice.view, ask, period, asked), null),
   ]);
   let flags = withSpikeFlags(releases.flags, spikes);
-  let head = reportFigures({ ...answers.counted, registry }, period, selection, { buckets, links, flags });
+  let head = reportFigures({ ...answers.counted, registry }, period, selection, {
+    buckets,
+    links,
+    flags,
+    drawn: choice.view === 'users' ? 'users' : 'total',
+  });
   let { totals } = head;
   let total = kind === 'package' ? totals.downloads : totals.views;
   let pages = sortedTable(tables, 'Views by page', 3, 'page');

@@ -2,7 +2,7 @@
 import type { AggregationRow } from 'contract/analytics/aggregations';
 import { isTime } from 'contract/analytics/asked-time';
 import { type TimeBucket, timeBuckets, type ChartMark, rangeLabel, timeLabel } from '../../charts/date-buckets.server';
-import { type ChartFlag, lineChart, type LineChartData } from '../../charts/geometry.server';
+import { type ChartFlag, lineChart, type LineChartData, type Series } from '../../charts/geometry.server';
 import type { ChartNotes } from '../../charts/chart-notes.server';
 import type { ChartMarkup } from '../../charts/chart-style';
 import { drawLineChart } from '../../charts/line-chart.server';
@@ -96,6 +96,8 @@ export interface TimeAxis {
   buckets: TimeBucket[];
   links?: DrillDown;
   flags?: readonly ChartFlag[];
+  /** What the chart draws; of totals by default. The table has all. */
+  drawn?: 'total' | 'users';
 }
 
 /** The second kind has a chart only if it has events. */
@@ -182,7 +184,7 @@ export const bucketNames = { hourly: 'Hour', daily: 'Day', weekly: 'Week', month
 function timeChart(
   { kind, series, registry, before }: KindRows,
   period: ReportPeriod,
-  { buckets, links, flags = [] }: TimeAxis,
+  { buckets, links, flags = [], drawn = 'total' }: TimeAxis,
 ): TimeChart {
   let { step } = period;
   let what = kind === 'package' ? ('Downloads' as const) : ('Views' as const);
@@ -190,20 +192,24 @@ function timeChart(
     name,
     values: withoutFuture(buckets, valuesByBucket(buckets, series, count)),
   });
+  let shownWith = (measure: typeof drawn, one: Series | null | undefined) =>
+    one ? [{ ...one, isOnlyListed: drawn !== measure }] : [];
   let lines = [
-    line(what, ({ total }) => total),
-    line(uniqueLabels[what], ({ unique_origins }) => unique_origins ?? 0),
-    registry?.series,
-    before && previousPeriodLine(before, period, buckets),
+    ...shownWith(
+      'total',
+      line(what, ({ total }) => total),
+    ),
+    ...shownWith(
+      'users',
+      line(uniqueLabels[what], ({ unique_origins }) => unique_origins ?? 0),
+    ),
+    ...shownWith('total', registry?.series),
+    ...shownWith('total', before && previousPeriodLine(before, period, buckets)),
   ];
   return {
-    title: `${what} Over Time`,
+    title: drawn === 'users' ? `${uniqueLabels[what]} Over Time` : `${what} Over Time`,
     chart: {
-      ...lineChart(
-        lines.filter((one) => one != null),
-        buckets,
-        step === 'hourly' ? undefined : links?.toDays,
-      ),
+      ...lineChart(lines, buckets, step === 'hourly' ? undefined : links?.toDays),
       flags: kind === 'package' ? flags : [],
     },
     bucketName: bucketNames[step],

@@ -1,4 +1,5 @@
 import { figures } from 'contract/analytics/figures';
+import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { RenderedChart } from '../../charts/rendered-chart';
 import { formatCompact, formatInteger } from '../../ui/numbers';
@@ -8,7 +9,7 @@ import { ChangeText } from '../../ui/change-text';
 import { MissingPart } from '../../ui/part';
 import { type TabLink, Tabs } from '../../ui/tabs';
 import { UniqueInfo } from '../../shell/unique-info';
-import type { TotalCard } from './total-cards.server';
+import type { DrawnLinks, TotalCard } from './total-cards.server';
 import type { ReportPicture } from './report-views.server';
 import type { RenderedReport, ReportFigures } from './report-summary.server';
 
@@ -28,16 +29,18 @@ interface ReportHeadProps {
   /** Alternatives to the line chart, and the selected one. */
   views?: readonly TabLink[];
   picture?: ReportPicture | null;
+  /** Charts of the numbers, and the one that is shown. */
+  drawn?: { links: DrawnLinks; now: keyof DrawnLinks };
 }
 
-export function ReportHead({ figures: shownFigures, note, views, picture }: ReportHeadProps) {
+export function ReportHead({ figures: shownFigures, note, views, picture, drawn }: ReportHeadProps) {
   let { charts, rangeLabel: description, cards, comparedWith } = shownFigures;
   let shown = picture
     ? [{ drawing: picture, title: picture.title, description: picture.description }]
     : charts.map((drawing) => ({ drawing, title: drawing.title, description }));
   return (
     <>
-      <TotalCards cards={cards} comparedWith={comparedWith} />
+      <TotalCards cards={cards} comparedWith={comparedWith} drawn={drawn} />
       {shown.length === 0 && <MissingPart title="Over Time" />}
       {shown.map(({ title, description, drawing }, i) => (
         <Card
@@ -54,7 +57,12 @@ export function ReportHead({ figures: shownFigures, note, views, picture }: Repo
 }
 
 /** One strip: the first number is the one of the page. Unique IPs stand behind the ⓘ of unique users. */
-export function TotalCards({ cards, comparedWith }: { cards: readonly TotalCard[]; comparedWith: string }) {
+interface TotalCardsProps extends Pick<ReportHeadProps, 'drawn'> {
+  cards: readonly TotalCard[];
+  comparedWith: string;
+}
+
+export function TotalCards({ cards, comparedWith, drawn }: TotalCardsProps) {
   let shown = cards.filter(({ label }) => label !== figures.networks.label);
   let others = {
     networks: cards.find(({ label }) => label === figures.networks.label),
@@ -82,7 +90,9 @@ export function TotalCards({ cards, comparedWith }: { cards: readonly TotalCard[
               )}
               title={formatInteger(card.value)}
             >
-              {card.text || formatCompact(card.value)}
+              <NumberLink to={card.line && drawn?.links[card.line]} isCurrent={card.line === drawn?.now}>
+                {card.text || formatCompact(card.value)}
+              </NumberLink>
             </span>
             {card.before && (
               <ChangeText
@@ -97,6 +107,21 @@ export function TotalCards({ cards, comparedWith }: { cards: readonly TotalCard[
         </div>
       ))}
     </dl>
+  );
+}
+
+/** Draws the number. */
+function NumberLink({ to, isCurrent, children }: { to?: string | undefined; isCurrent: boolean; children: ReactNode }) {
+  if (!to) return children;
+  return (
+    <Link
+      to={to}
+      preventScrollReset
+      aria-current={isCurrent ? 'true' : undefined}
+      className="decoration-accent decoration-2 underline-offset-8 hover:underline aria-[current]:underline"
+    >
+      {children}
+    </Link>
   );
 }
 

@@ -15,7 +15,8 @@ import { eventNoun } from './total-cards.server';
 import { valuesByBucket, withoutFuture } from './row-totals.server';
 import type { ReportTables } from './report-tables.server';
 
-export const reportViews = ['lines', 'calendar', 'packages'] as const;
+/** `users`: the line chart of unique users. */
+export const reportViews = ['lines', 'users', 'calendar', 'packages'] as const;
 export type ReportView = (typeof reportViews)[number];
 
 export interface ReportPicture extends ChartMarkup {
@@ -38,7 +39,7 @@ export function reportPicture(
   period: ReportPeriod,
   asked: PictureOptions,
 ): Promise<ReportPicture> | null {
-  if (view === 'lines') return null;
+  if (view === 'lines' || view === 'users') return null;
   return view === 'calendar' ? yearOf(ask, period, asked) : sideBySide(ask, period, asked);
 }
 

@@ -11,6 +11,9 @@ import { type RowTotals, totalsOf } from './row-totals.server';
 import type { RegistryLine } from './registry-line.server';
 import type { SpikeReport } from './spikes.server';
 
+/** Pages whose chart is of the totals, or of unique users. */
+export type DrawnLinks = Record<'total' | 'users', string>;
+
 export interface TotalCard {
   label: string;
   value: number;
@@ -18,6 +21,8 @@ export interface TotalCard {
   text: string;
   /** Whether it counts distinct visitors. */
   isUnique: boolean;
+  /** The line of the chart that has it. */
+  line?: keyof DrawnLinks;
   change: RelativeChange | null;
   /** Shown without a change. */
   newText: string;
@@ -56,6 +61,7 @@ export function totalCards(rows: KindRows, withNetworks = false): TotalCard[] {
     value: current[name],
     text: '',
     isUnique: name !== 'total',
+    ...(name !== 'networks' && { line: name }),
     ...compared(rows, name),
   }));
 }
