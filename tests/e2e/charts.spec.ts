@@ -15,6 +15,17 @@ test('a chart has the period before behind it, in its points and in its table', 
   await expect(table.getByRole('columnheader', { name: 'Previous 7 days' })).toBeVisible();
 });
 
+test('a number of the strip draws its line', async ({ page, signInAs }) => {
+  await signInAs('grace');
+  await page.goto('/analytics/hopper-labs?range=last-7-days');
+  await expect(page.getByRole('img', { name: 'Downloads Over Time' })).toBeVisible();
+  let strip = page.locator('dl').first();
+  await strip.getByRole('link').nth(1).click();
+  await expect(page.getByRole('img', { name: 'Unique users Over Time' })).toBeVisible();
+  await expect(page).toHaveURL(/range=last-7-days&view=users/);
+  await expect(strip.locator('[aria-current=true]')).toHaveCount(1);
+});
+
 test('today is shown by hours, next to those of that weekday before', { tag: '@slow' }, async ({ page, signInAs }) => {
   await signInAs('grace');
   await page.goto('/analytics/hopper-labs?range=today');

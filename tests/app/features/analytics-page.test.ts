@@ -51,6 +51,27 @@ describe('the analytics page', () => {
     expect(page.report?.referer).toBeNull();
   });
 
+  test('draws one line, of the number of the strip that is chosen, and lists all', async () => {
+    let legendOf = async (query: string) => {
+      let { report: shown, links } = await report(query);
+      let [chart] = shown!.charts;
+      let [, legend = ''] = /<ul[^>]*>(.*?)<\/ul>/s.exec(chart!.html!) ?? [];
+      expect(drawnChart(chart!.html).lines.map(({ name }) => name)).toEqual(
+        expect.arrayContaining(['Downloads', 'Unique users']),
+      );
+      return { title: chart!.title, names: [...legend.matchAll(/<span[^>]*>([^<]+)/g)].map(([, name]) => name), links };
+    };
+    let usual = await legendOf('?range=last-7-days');
+    expect(usual).toMatchObject({ title: 'Downloads Over Time' });
+    expect(usual.names).toContain('Downloads');
+    expect(usual.names).not.toContain('Unique users');
+    expect(usual.links.drawn.users).toBe(`/analytics/${owner}?range=last-7-days&view=users`);
+    let users = await legendOf('?range=last-7-days&view=users');
+    expect(users).toMatchObject({ title: 'Unique users Over Time', names: ['Unique users'] });
+    expect(users.links.views.map(({ current }) => current)).toEqual([true, false, false]);
+    expect(users.links.drawn.total).toBe(`/analytics/${owner}?range=last-7-days`);
+  });
+
   test('counts views separately from downloads when pixels are shown', async () => {
     let page = await report('?pixels=hide&pixels=show');
     expect(cardsOf(page.report)?.map(([, value]) => value)).toEqual([3, 2, 2, 2]);
