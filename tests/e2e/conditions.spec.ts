@@ -3,7 +3,7 @@ import { applyTools, expect, test } from './product';
 
 /** The exact number of the first card. */
 async function downloads(page: Page): Promise<number> {
-  let card = page.locator('dt').getByText('Downloads', { exact: true }).locator('../..');
+  let card = page.locator('dt').getByText('Downloads', { exact: true }).locator('..');
   let text = await card.locator('dd span[title]').first().getAttribute('title');
   return Number(text?.replaceAll(',', ''));
 }

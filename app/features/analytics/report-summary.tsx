@@ -77,12 +77,17 @@ export function TotalCards({ cards, comparedWith, drawn }: TotalCardsProps) {
       )}
     >
       {shown.map((card, i) => (
-        <div key={card.label} className="relative flex min-w-0 flex-col justify-between">
-          <dt className="flex items-center gap-1.5 text-xs text-muted">
-            <span>{card.label}</span>
-            {card.isUnique && <UniqueInfo>{card === firstUnique && <OtherMeasures {...others} />}</UniqueInfo>}
-          </dt>
-          <dd className="flex flex-wrap items-baseline gap-x-2">
+        <div
+          key={card.label}
+          className="relative grid min-w-0 grid-cols-[auto_minmax(0,1fr)] content-between gap-x-1.5"
+        >
+          <dt className={classes('text-xs text-muted', !card.isUnique && 'col-span-2')}>{card.label}</dt>
+          {card.isUnique && (
+            <dd className="h-4 text-muted">
+              <UniqueInfo>{card === firstUnique && <OtherMeasures {...others} />}</UniqueInfo>
+            </dd>
+          )}
+          <dd className="col-span-2 flex flex-wrap items-baseline gap-x-2">
             <span
               className={classes(
                 'font-semibold tracking-tight tabular-nums',
@@ -103,7 +108,7 @@ export function TotalCards({ cards, comparedWith, drawn }: TotalCardsProps) {
               />
             )}
           </dd>
-          {card.beside && <dd className="text-xs text-muted">{card.beside}</dd>}
+          {card.beside && <dd className="col-span-2 text-xs text-muted">{card.beside}</dd>}
         </div>
       ))}
     </dl>
@@ -132,7 +137,7 @@ interface OtherMeasuresProps {
 
 function OtherMeasures({ networks, perUserDay }: OtherMeasuresProps) {
   return (
-    <span className="mt-2 block tabular-nums">
+    <span className="mt-2 block">
       {networks && (
         <span className="block">
           {networks.label}: {formatInteger(networks.value)}
