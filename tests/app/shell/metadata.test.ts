@@ -126,7 +126,8 @@ test('a published date makes a page an article', () => {
 
 // @spec 2: Manifest and favicon links
 test('the manifest and the icons are linked and exist', () => {
-  let linked = links() as { rel: string; href: string }[];
+  let [font, ...linked] = links() as { rel: string; href: string }[];
+  expect(font).toMatchObject({ rel: 'preload', as: 'font', href: expect.stringMatching(/\.woff2$/) });
   expect(linked.map(({ rel }) => rel)).toEqual(['icon', 'icon', 'apple-touch-icon', 'manifest']);
   for (let { href } of linked) expect(href.startsWith('data:') || existsSync(`public${href}`), href).toBe(true);
   let manifest = JSON.parse(readFileSync('public/manifest.webmanifest', 'utf8')) as {

@@ -464,7 +464,7 @@ describe('reports', () => {
     expect(message?.type).toBe('report.monthly');
     expect(message?.data.title).toBe(`The month of hopper-labs: 16 downloads (${than(2)})`);
     expect(sentencesOf(message!)).toEqual([
-      expect.stringContaining(`(UTC): 16 (${than(2)}${aDay} on the month before) downloads.`) as string,
+      expect.stringContaining(`(UTC): 16 (${than(2)}${aDay} vs. the month before) downloads.`) as string,
       `Japan ${than(3)}${aDay} (4 to 12), mostly downloads by curl.`,
       'Top packages: engine (16).',
       'Views: 0.',
