@@ -37,5 +37,12 @@ export function normalVersion(text: string): string {
 
 /** The same text for equal versions: `1.1` for `1.1.0`, which clients do not tell apart (PEP 440). */
 export function releaseOf(version: string): string {
-  return normalVersion(version).replace(/^((?:\d+!)?\d+(?:\.\d+)*?)(?:\.0)+(?![.\d])/, '$1');
+  let normal = normalVersion(version);
+  // `2.0.x` is no version, and would become the name of a major number.
+  if (!parts.test(normal)) return normal;
+  let [release = ''] = /^(?:\d+!)?\d+(?:\.\d+)*/.exec(normal) ?? [];
+  let numbers = release.split('.');
+  // Not by a pattern: a long version of a stranger would take the square of its length.
+  while (numbers.length > 1 && numbers.at(-1) === '0') numbers.pop();
+  return numbers.join('.') + normal.slice(release.length);
 }

@@ -56,12 +56,12 @@ export function ReportHead({ figures: shownFigures, note, views, picture, drawn 
   );
 }
 
-/** One strip: the first number is the one of the page. Unique IPs stand behind the ⓘ of unique users. */
 interface TotalCardsProps extends Pick<ReportHeadProps, 'drawn'> {
   cards: readonly TotalCard[];
   comparedWith: string;
 }
 
+/** One strip: the first number is that of the page. Unique IPs are behind the ⓘ of unique users. */
 export function TotalCards({ cards, comparedWith, drawn }: TotalCardsProps) {
   let shown = cards.filter(({ label }) => label !== figures.networks.label);
   let others = {

@@ -29,7 +29,7 @@ const packagesPerRun = 200;
 const runLimitMs = 9 * minuteMs;
 /** Regardless of the Retry-After a registry sends. */
 const leftAloneMaxMs = hourMs;
-/** Packages in a row without an answer, or with one that limits requests, after which nobody asks for a while. */
+/** Packages in a row without an answer, or over a limit, after which nobody asks for a while. */
 const failuresMax = 3;
 
 export interface RegistryCountsParts {

@@ -1,6 +1,7 @@
 /** Python packages over the API: creation, changes, refusals, and the rules for the edge. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { packagesApi } from 'contract/packages/packages';
+import { releaseOf } from 'contract/packages/python-names';
 import { versionOfFile } from 'edge/package-types/python-files';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 
@@ -105,5 +106,27 @@ describe('the version in the name of a file', () => {
     ['ada-engine-1.0.txt', ''],
   ])('%s is “%s”', (file, version) => {
     expect(versionOfFile(file, 'ada-engine')).toBe(version);
+  });
+});
+
+describe('the release of a version', () => {
+  test.each([
+    ['1.1.0', '1.1'],
+    ['v1.0.0', '1'],
+    ['1.0-beta.2', '1b2'],
+    ['1.10', '1.10'],
+    ['1.0.post1', '1.post1'],
+    ['2.0.x', '2.0.x'],
+    ['2.x', '2.x'],
+    ['0.0', '0'],
+  ])('of %s is %s', (version, release) => {
+    expect(releaseOf(version)).toBe(release);
+  });
+
+  test('takes no longer than its length asks for', () => {
+    let before = process.cpuUsage();
+    for (let i = 0; i < 20; i++) releaseOf(`1${'.0'.repeat(3_500)}.1`);
+    let { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1_000).toBeLessThan(200);
   });
 });
