@@ -37,6 +37,7 @@ export const clickhouseDialect: Dialect = {
       `SELECT ${names.join(', ')}, pair.1 AS bit, pair.2 AS count FROM ` +
       `(SELECT *, arrayJoin(arrayZip(range(length(counts)), counts)) AS pair FROM (${rows}))`,
   },
+  lowerCase: (text, _has, condition) => condition(`lower(${text})`),
   contains: (text, part) => `position(${text}, ${part}) > 0`,
   startsWith: (text, start) => `startsWith(${text}, ${start})`,
   matches: (text, pattern) => `match(${text}, ${pattern})`,

@@ -16,13 +16,18 @@ export function anyCaseSql(
   dialect: Dialect,
   { column, placed, values, first }: { column: string; placed: MatchPlace; values: readonly string[]; first: number },
 ): string {
-  let text = `translate(${column}, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')`;
-  let plain = values.flatMap((value, i) => (hasOtherLetters(value) ? [] : [`$${first + i}`]));
-  let others = values.flatMap((value, i) => (hasOtherLetters(value) ? [dialect.matches(column, `$${first + i}`)] : []));
+  let numbered = values.map((value, i) => ({ value, parameter: `$${first + i}` }));
+  let others = numbered.filter(({ value }) => hasOtherLetters(value));
+  let asked = numbered.filter(({ value }) => !hasOtherLetters(value));
+  let has = { placed, values: asked.map(({ value }) => anyCaseParameter(placed, value)) };
+  let plain = asked.map(({ parameter }) => parameter);
   let ofPlain = {
-    equals: () => (plain.length > 0 ? [`${text} IN (${plain.join(', ')})`] : []),
-    contains: () => plain.map((value) => dialect.contains(text, value)),
-    'starts-with': () => plain.map((value) => dialect.startsWith(text, value)),
+    equals: (text: string) => [`${text} IN (${plain.join(', ')})`],
+    contains: (text: string) => plain.map((value) => dialect.contains(text, value)),
+    'starts-with': (text: string) => plain.map((value) => dialect.startsWith(text, value)),
   };
-  return `(${[...ofPlain[placed](), ...others].join(' OR ')})`;
+  let conditions = others.map(({ parameter }) => dialect.matches(column, parameter));
+  if (plain.length > 0)
+    conditions.unshift(dialect.lowerCase(column, has, (text) => `(${ofPlain[placed](text).join(' OR ')})`));
+  return `(${conditions.join(' OR ')})`;
 }

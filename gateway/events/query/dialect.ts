@@ -3,6 +3,7 @@
  * once.
  */
 import type { Event } from 'contract/event-fields';
+import type { MatchPlace } from 'contract/floor/any-case';
 import type { Rollup } from 'contract/analytics/aggregations';
 import type { Artifact } from '../shape/artifact-keys';
 import type { BucketCalendar } from './calendar';
@@ -111,6 +112,15 @@ export interface Dialect {
   date: string;
   month: string;
   masks: DayMasks;
+  /**
+   * A condition on a text with A to Z, and no other letters, in lower case: that it has one of
+   * these values, which are such texts.
+   */
+  lowerCase(
+    text: string,
+    has: { placed: MatchPlace; values: readonly string[] },
+    condition: (text: string) => string,
+  ): string;
   contains(text: string, part: string): string;
   startsWith(text: string, start: string): string;
   /** Regular expression in the syntax that RE2 and JavaScript share. */

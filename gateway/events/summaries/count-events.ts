@@ -5,6 +5,7 @@ import { hashText } from '../query/hash-text';
 import type { IdPeriods } from './id-periods';
 import { summarySql } from './summary-sql';
 import { summarized } from './summary-source';
+import { asksOneValue } from './value-days';
 import type { AggregateQuery, AggregateRow, PeriodUniques } from '../shape/store';
 
 interface CountParts {
@@ -29,8 +30,9 @@ export async function countEvents(
       let periods = countsVisitors(query) ? await known.of(query, scope, { ask, isShort }) : [];
       let counted = await dialect.countedAt(ask, scope.end);
       let source = isShort ? undefined : await summarized(engine, ask, query, { ...scope, counted });
+      let isOneValue = source && periods.length > 0 ? await asksOneValue(ask, source, query) : false;
       let sql =
-        (source && summarySql(source, query, { rowsMax, periods })) ??
+        (source && summarySql(source, query, { rowsMax, periods, isOneValue })) ??
         aggregateSql(
           dialect,
           query,

@@ -20,7 +20,7 @@ import { confidentColumn, confidentSql, filterSql } from '../query/filter';
 import type { AggregateQuery } from '../shape/store';
 import { dailyRows, eventsInRange, uncovered, type Source } from './summary-source';
 import { artifactVisitors, countTables, ownerVisitors, periodTable, type SummaryTable } from './summary-tables';
-import { valueDays } from './value-days';
+import { valueDays, type Filtered } from './value-days';
 import { visitorsSql, type From, type VisitorQuery } from './visitor-sql';
 
 /** Of visitors' ids. */
@@ -49,7 +49,7 @@ export function summarizedPeriodsSql(source: Source, range: Pick<AggregateQuery,
 export function summarySql(
   source: Source,
   query: AggregateQuery,
-  { rowsMax, periods: known }: { rowsMax: number; periods: readonly IdPeriod[] },
+  { rowsMax, periods: known, isOneValue }: { rowsMax: number; periods: readonly IdPeriod[]; isOneValue: boolean },
 ): AggregateSql | undefined {
   let periods = known.map(({ period }) => period);
   let lasting = known.filter(({ lasts }) => lasts).map(({ period }) => period);
@@ -66,7 +66,17 @@ export function summarySql(
   let counted = countsSql(source, query, { ...plan, groups, from, withSeen });
   if (plan.visitors && periods.length > 0) {
     let names = namesOf(groups).join(', ');
-    let visitors = visitorsSql(source, query, { ...plan, ...plan.visitors, groups, values, from, periods, lasting });
+    let filtered = { ...plan.filtered, isOneValue };
+    let visitors = visitorsSql(source, query, {
+      ...plan,
+      ...plan.visitors,
+      filtered,
+      groups,
+      values,
+      from,
+      periods,
+      lasting,
+    });
     let joined = names ? `LEFT JOIN (${visitors}) AS visitors USING (${names})` : `, (${visitors}) AS visitors`;
     let added = periods.length > 1 ? ['uniques'] : visitorsOf(query);
     counted = `SELECT counts.*, ${added.map((name) => `visitors.${name}`).join(', ')} FROM (${counted}) AS counts ${joined}`;
@@ -83,6 +93,7 @@ export function summarySql(
 }
 
 interface Plan {
+  filtered: Omit<Filtered, 'isOneValue'>;
   conditions: string[];
   parameters: string[];
   /** The columns that groups and conditions name. */
@@ -97,9 +108,10 @@ function planOf(source: Source, query: AggregateQuery): Plan | undefined {
   let { rollup, breakdowns } = query;
   if (rollup === 'hourly' || countsByVariable(breakdowns)) return undefined;
   if (rollup !== 'total' && calendarOf(query).offsets.some(({ ahead }) => ahead !== 0)) return undefined;
-  let { conditions, parameters, columns } = filterSql(source.dialect, query.filters, 1);
+  let { parameters, ...filtered } = filterSql(source.dialect, query.filters, 1);
+  let conditions = [...filtered.conditions];
   let dimensions = breakdowns.flatMap((breakdown) => eventDimensions[breakdown]);
-  let named = new Set([...columns, ...dimensions.flatMap((dimension) => dimension.columns)]);
+  let named = new Set([...filtered.columns, ...dimensions.flatMap((dimension) => dimension.columns)]);
   if (!query.includeLowConfidence) {
     conditions.push(confidentSql);
     named.add(confidentColumn);
@@ -116,6 +128,7 @@ function planOf(source: Source, query: AggregateQuery): Plan | undefined {
   // Counting events of one kind is quick; comparing their visitors is not.
   if (needsVisitors ? query.repeats || !visitors : !counts) return undefined;
   return {
+    filtered,
     conditions,
     parameters,
     fields,

@@ -7,9 +7,11 @@
  */
 import type { EventBreakdown } from 'contract/analytics/aggregations';
 import { dayMs, dayOf } from 'contract/floor/time';
+import type { RunQuery } from '../query/dialect';
 import { eventDimensions } from '../query/dimensions';
+import { filterSql } from '../query/filter';
 import type { AggregateQuery } from '../shape/store';
-import { monthOf, nextMonth, type Source } from './summary-source';
+import { dailyRows, monthOf, nextMonth, type Source } from './summary-source';
 import type { SummaryTable } from './summary-tables';
 
 export const valueDays = 'value_days';
@@ -48,20 +50,55 @@ export function valuesOf({ breakdown }: ValueKind, { columns }: SummaryTable): s
   return breakdown?.startsWith('by-version') && !hasVersion ? undefined : values;
 }
 
+/** The conditions of a question's filters. */
+export interface Filtered {
+  conditions: readonly string[];
+  /** What they read. */
+  columns: readonly string[];
+  /** Whether at most one value by day meets them. */
+  isOneValue: boolean;
+}
+
+/** Whether at most one of the values by day meets the question's conditions. */
+export async function asksOneValue(ask: RunQuery, source: Source, { filters }: AggregateQuery): Promise<boolean> {
+  let { conditions, parameters, columns } = filterSql(source.dialect, filters, 1);
+  let breakdown = conditionedOn(columns);
+  if (breakdown === undefined || source.coverage.lastDay === undefined) return false;
+  let kind = valueKinds.findIndex((one) => one.breakdown === breakdown);
+  let values = `SELECT v AS ${columns[0]} FROM ${valueDays} WHERE ${dailyRows(source)} AND kind = ${kind}`;
+  let rows = await ask(
+    `SELECT count(DISTINCT ${columns[0]}) AS count FROM (${values}) WHERE ${conditions.join(' AND ')}`,
+    parameters,
+  );
+  return Number(rows[0]!.count) < 2;
+}
+
+/** The breakdown by the one column that conditions read, if there are values by day of it. */
+function conditionedOn(columns: readonly string[]): EventBreakdown | undefined {
+  let [column, ...others] = new Set(columns);
+  if (others.length > 0) return undefined;
+  return valueKinds.find(({ breakdown }) => breakdown && eventDimensions[breakdown][0]?.sql === column)?.breakdown;
+}
+
 /**
  * The condition for a question's rows and what to add of each, for the visitors of one kind;
  * undefined for a question that needs their days.
  */
 export function askedValues(
   { days: { from, until }, coverage: { lastDay } }: Source,
-  { breakdowns, includeLowConfidence, filters = [], rollup }: AggregateQuery,
+  { breakdowns, includeLowConfidence, rollup }: AggregateQuery,
   visitors: ValueKind['visitors'],
+  { columns, isOneValue }: Filtered,
 ): { isKind: string; count: string } | undefined {
-  let [breakdown, ...more] = breakdowns.filter((one) => one !== 'by-total');
+  let [grouped, ...more] = breakdowns.filter((one) => one !== 'by-total');
+  let conditioned = conditionedOn(columns);
+  // A visitor with several values has a row for each.
+  let breakdown = grouped ?? (isOneValue ? conditioned : undefined);
+  if (columns.length > 0 && (conditioned === undefined || breakdown !== conditioned)) return undefined;
   let kind = valueKinds.findIndex(
     (one) => one.breakdown === breakdown && one.isConfident === !includeLowConfidence && one.visitors === visitors,
   );
-  if (kind < 0 || more.length > 0 || filters.length > 0 || lastDay === undefined) return undefined;
+  if (kind < 0 || more.length > 0 || lastDay === undefined) return undefined;
   let isKind = `kind = ${kind}`;
   if (rollup === 'daily') return { isKind, count: 'each' };
   if (rollup !== 'total') return undefined;

@@ -10,7 +10,7 @@ import type { DayMasks, DayRange, Dialect } from '../query/dialect';
 import type { AggregateQuery } from '../shape/store';
 import { dailyRows, inMonths, monthOf, nextMonth, readyParts, uncovered, type Source } from './summary-source';
 import type { SummaryTable } from './summary-tables';
-import { askedValues, valueDays, visitorColumns } from './value-days';
+import { askedValues, valueDays, visitorColumns, type Filtered } from './value-days';
 
 /** The FROM clause of rows, with corrections applied. */
 export type From = (rows: string) => string;
@@ -24,6 +24,8 @@ export interface VisitorQuery {
   /** The columns that groups and conditions name, and the conditions. */
   fields: readonly string[];
   conditions: readonly string[];
+  /** Those of filters. */
+  filtered: Filtered;
   /** With the bucket; and without it. */
   groups: string[];
   values: string[];
@@ -61,7 +63,8 @@ function countsOf(name: 'origins' | 'endpoints', source: Source, query: Aggregat
       `SELECT ${columns}${ofEvent} FROM events WHERE ${where} AND ${source.scope.counted} AND NOT do_not_track`,
   );
   let isDaily = query.rollup === 'daily';
-  let values = isAlone && lasting.length === 0 && !parts.corrections && askedValues(source, query, name);
+  let values =
+    isAlone && lasting.length === 0 && !parts.corrections && askedValues(source, query, name, parts.filtered);
   let places = isDaily ? ['month', 'id_period AS period', ...parts.values] : ['id_period AS period', ...groups];
   let of = (rows: string, selected: readonly string[]) =>
     `SELECT ${[...places, ...selected].join(', ')} FROM ${from(rows)}${whereAll(conditions)} GROUP BY ALL`;
@@ -146,13 +149,19 @@ interface ValueRows extends VisitorQuery, NonNullable<ReturnType<typeof askedVal
 }
 
 /** Visitors of the summarized days, added up from those by value and day. */
-function valueRows(source: Source, { keys, values, isKind, count, isDaily }: ValueRows): string {
+function valueRows(source: Source, { keys, values, filtered, isKind, count, isDaily }: ValueRows): string {
   let stored = ['v', 'w'];
   let groups = values.map((value) =>
     value === 'artifact AS a' ? value : `${stored.shift()} AS ${namesOf([value])[0]}`,
   );
   let selected = ['id_period AS period', ...(isDaily ? ['day'] : []), ...groups, `sum(${count})::BIGINT AS visitors`];
-  return `SELECT ${selected.join(', ')} FROM ${valueDays} WHERE ${dailyRows(source, keys)} AND ${isKind} GROUP BY ALL`;
+  let rows = `${valueDays} WHERE ${dailyRows(source, keys)} AND ${isKind}`;
+  // Conditions are about a single column, whose value is the first.
+  let from =
+    filtered.columns.length > 0
+      ? `(SELECT *, v AS ${filtered.columns[0]} FROM ${rows})${whereAll(filtered.conditions)}`
+      : rows;
+  return `SELECT ${selected.join(', ')} FROM ${from} GROUP BY ALL`;
 }
 
 function summarizedRows(source: Source, { keys }: VisitorQuery): string {

@@ -24,6 +24,9 @@ const cities = [
   'МОСКВА',
   'a.b*c(Ö)',
   '日本',
+  // The sign of kelvin, whose lower case is the letter k.
+  '\u{212A}ELVIN',
+  'Köln K',
   '',
 ];
 const events = cities.map((city, i) =>
@@ -64,6 +67,10 @@ describe('a filter finds', () => {
     ['equals', 'ISTANBUL', ['istanbul']],
     ['contains', '.b*c(ö', ['a.b*c(Ö)']],
     ['contains', '日', ['日本']],
+    ['equals', 'kelvin', []],
+    ['starts-with', 'KE', []],
+    ['contains', 'K', ['Köln K']],
+    ['contains', 'LVI', ['\u{212A}ELVIN']],
   ])('%s %s: %j', async (op, value, expected) => {
     expect(await found(op, [value])).toEqual(expected.sort());
   });
