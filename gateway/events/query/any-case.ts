@@ -27,7 +27,10 @@ export function anyCaseSql(
     'starts-with': (text: string) => plain.map((value) => dialect.startsWith(text, value)),
   };
   let conditions = others.map(({ parameter }) => dialect.matches(column, parameter));
-  if (plain.length > 0)
-    conditions.unshift(dialect.lowerCase(column, has, (text) => `(${ofPlain[placed](text).join(' OR ')})`));
-  return `(${conditions.join(' OR ')})`;
+  if (plain.length > 0) conditions.unshift(dialect.lowerCase(column, has, (text) => anyOf(ofPlain[placed](text))));
+  return anyOf(conditions);
+}
+
+function anyOf(conditions: readonly string[]): string {
+  return conditions.length === 1 ? conditions[0]! : `(${conditions.join(' OR ')})`;
 }

@@ -66,11 +66,11 @@ export async function asksOneValue(ask: RunQuery, source: Source, { filters }: A
   if (breakdown === undefined || source.coverage.lastDay === undefined) return false;
   let kind = valueKinds.findIndex((one) => one.breakdown === breakdown);
   let values = `SELECT v AS ${columns[0]} FROM ${valueDays} WHERE ${dailyRows(source)} AND kind = ${kind}`;
-  let rows = await ask(
-    `SELECT count(DISTINCT ${columns[0]}) AS count FROM (${values}) WHERE ${conditions.join(' AND ')}`,
+  let found = await ask(
+    `SELECT DISTINCT ${columns[0]} FROM (${values}) WHERE ${conditions.join(' AND ')} LIMIT 2`,
     parameters,
   );
-  return Number(rows[0]!.count) < 2;
+  return found.length < 2;
 }
 
 /** The breakdown by the one column that conditions read, if there are values by day of it. */

@@ -77,6 +77,10 @@ const kinds: Record<string, Ask> = {
     filters,
     corrections,
   }),
+  'downloads of one platform by package, from summaries': counted(
+    { filters: [{ request_platform: { op: 'equals', values: ['Linux'] } }], groupByArtifact: true, uniques: 'origins' },
+    true,
+  ),
   'downloads by a variable': counted({ breakdowns: ['by-variable'], variable: 'plan' }),
   'downloads of a range, from summaries': counted({}, true),
   'downloads by day and country, from summaries': counted({ rollup: 'daily', breakdowns: ['by-country'] }, true),

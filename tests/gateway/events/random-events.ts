@@ -53,7 +53,7 @@ export function randomEvents(count: number, seed: number, until: number, days: n
       version: pick(['', '1.0.0', '1.1.0', '2.0.0-β', '3.13rc1', 'latest']),
       referer: pixel ? pick(['', 'https://docs.example/a', 'https://docs.example/b?q=1']) : '',
       userAgent: doNotTrack ? '' : pick(['curl/8', 'docker/27', 'Wget/1.24']),
-      client: doNotTrack ? '' : pick(['curl', 'docker', '']),
+      client: doNotTrack ? '' : pick(['curl', 'docker', 'cURL', '']),
       platform: doNotTrack ? '' : pick(['linux', 'macos', '']),
       variables: random.next() < 0.2 ? { version: '1.0.0', 'a "b"': pick(['x', '\u0000', '😀']) } : {},
       originId: doNotTrack ? 0n : (1n << 63n) + BigInt(address * 3 + random.below(2)),

@@ -52,9 +52,129 @@ WHERE artifact IN (2, 1) AND seq < 40 AND (counted <> (seq IN (SELECT seq
         FROM changed_decisions
         WHERE last_event <= 40)
       GROUP BY seq
-      HAVING count() % 2 = 1))) AND time >= 1769817600000 AND time < 1773273600000 AND NOT do_not_track AND (startsWith(translate(version, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz'), '1.') OR startsWith(translate(version, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz'), '2.')) AND CASE WHEN connection_type = 'hosting' THEN '' WHEN company_domain = '' THEN company_name ELSE company_domain END NOT IN (SELECT arrayJoin(JSONExtract('["aoba.example"]', 'Array(String)')))
+      HAVING count() % 2 = 1))) AND time >= 1769817600000 AND time < 1773273600000 AND NOT do_not_track AND (startsWith(lower(version), '1.') OR startsWith(lower(version), '2.')) AND CASE WHEN connection_type = 'hosting' THEN '' WHEN company_domain = '' THEN company_name ELSE company_domain END NOT IN (SELECT arrayJoin(JSONExtract('["aoba.example"]', 'Array(String)')))
 GROUP BY ALL
 ORDER BY day, total DESC, v0, v1
+LIMIT 1000;
+
+
+-- downloads of one platform by package, from summaries
+
+SELECT count() AS size
+FROM changed_decisions
+WHERE last_event <= 40;
+
+SELECT DISTINCT platform
+FROM (SELECT v AS platform
+  FROM value_days
+  WHERE artifact IN (2, 1) AND part IN (9, 8) AND day >= DATE '2026-01-31' AND day < DATE '2026-03-12' AND kind = 3)
+WHERE lower(platform) IN ('linux')
+LIMIT 2;
+
+SELECT counts.*, visitors.origins
+FROM (SELECT artifact AS a, sum(events)::BIGINT AS total, min(time) AS first, max(last) AS last
+  FROM (SELECT artifact, platform, first AS time, last, events
+    FROM daily_programs
+    WHERE artifact IN (2, 1) AND part IN (9, 8) AND day >= DATE '2026-01-31' AND day < DATE '2026-03-12' AND counted AND NOT do_not_track
+    UNION ALL
+    SELECT artifact, platform, time, time AS last, 1 AS events
+    FROM events
+    WHERE artifact IN (2, 1) AND seq >= 30 AND seq < 40 AND time >= 1769817600000 AND time < 1773273600000 AND (counted <> (seq IN (SELECT seq
+          FROM (SELECT DISTINCT seq, last_event
+            FROM changed_decisions
+            WHERE last_event <= 40)
+          GROUP BY seq
+          HAVING count() % 2 = 1))) AND NOT do_not_track
+    UNION ALL
+    SELECT artifact, platform, time, time AS last, 1 AS events
+    FROM events
+    WHERE artifact IN (0) AND seq < 30 AND time >= 1769904000000 AND time < 1772323200000 AND (counted <> (seq IN (SELECT seq
+          FROM (SELECT DISTINCT seq, last_event
+            FROM changed_decisions
+            WHERE last_event <= 40)
+          GROUP BY seq
+          HAVING count() % 2 = 1))) AND NOT do_not_track) AS events
+  WHERE lower(platform) IN ('linux')
+  GROUP BY ALL) AS counts
+LEFT
+JOIN (SELECT a, origins
+  FROM (SELECT period, a, sum(visitors)::BIGINT AS origins
+    FROM (SELECT id_period AS period, artifact AS a, sum(CASE WHEN day < DATE '2026-02-01' THEN last ELSE first END)::BIGINT AS visitors
+      FROM (SELECT *, v AS platform
+        FROM value_days
+        WHERE artifact IN (2, 1) AND part IN (9, 8) AND day >= DATE '2026-01-31' AND day < DATE '2026-03-12' AND kind = 3)
+      WHERE lower(platform) IN ('linux')
+      GROUP BY ALL
+      UNION ALL
+      SELECT id_period AS period, artifact AS a, count(DISTINCT origin_id)::BIGINT AS visitors
+      FROM (SELECT artifact, id_period, origin_id, platform
+        FROM events
+        WHERE artifact IN (2, 1) AND seq >= 30 AND seq < 40 AND time >= 1769817600000 AND time < 1773273600000 AND (counted <> (seq IN (SELECT seq
+              FROM (SELECT DISTINCT seq, last_event
+                FROM changed_decisions
+                WHERE last_event <= 40)
+              GROUP BY seq
+              HAVING count() % 2 = 1))) AND NOT do_not_track
+        UNION ALL
+        SELECT artifact, id_period, origin_id, platform
+        FROM events
+        WHERE artifact IN (0) AND seq < 30 AND time >= 1769904000000 AND time < 1772323200000 AND (counted <> (seq IN (SELECT seq
+              FROM (SELECT DISTINCT seq, last_event
+                FROM changed_decisions
+                WHERE last_event <= 40)
+              GROUP BY seq
+              HAVING count() % 2 = 1))) AND NOT do_not_track) AS events
+      WHERE lower(platform) IN ('linux')
+      GROUP BY ALL
+      UNION ALL
+      SELECT period, a, -count(*)::BIGINT AS visitors
+      FROM (SELECT id_period AS period, artifact AS a, origin_id
+        FROM (SELECT artifact, id_period, origin_id, platform
+          FROM visitor_months 
+          WHERE artifact IN (2, 1) AND part IN (9, 8) AND month >= DATE '2026-01-01' AND month < DATE '2026-03-12' AND (CASE WHEN month = DATE '2026-01-01' THEN bitAnd(days, toUInt32(1073741824)) WHEN month = DATE '2026-03-01' THEN bitAnd(days, toUInt32(2047)) ELSE days END) <> 0 AND origin_id IN (SELECT origin_id
+            FROM (SELECT artifact, id_period, origin_id, platform
+              FROM events
+              WHERE artifact IN (2, 1) AND seq >= 30 AND seq < 40 AND time >= 1769817600000 AND time < 1773273600000 AND (counted <> (seq IN (SELECT seq
+                    FROM (SELECT DISTINCT seq, last_event
+                      FROM changed_decisions
+                      WHERE last_event <= 40)
+                    GROUP BY seq
+                    HAVING count() % 2 = 1))) AND NOT do_not_track
+              UNION ALL
+              SELECT artifact, id_period, origin_id, platform
+              FROM events
+              WHERE artifact IN (0) AND seq < 30 AND time >= 1769904000000 AND time < 1772323200000 AND (counted <> (seq IN (SELECT seq
+                    FROM (SELECT DISTINCT seq, last_event
+                      FROM changed_decisions
+                      WHERE last_event <= 40)
+                    GROUP BY seq
+                    HAVING count() % 2 = 1))) AND NOT do_not_track) AS met)) AS events
+        WHERE lower(platform) IN ('linux')
+        GROUP BY ALL) AS one
+      JOIN (SELECT id_period AS period, artifact AS a, origin_id
+        FROM (SELECT artifact, id_period, origin_id, platform
+          FROM events
+          WHERE artifact IN (2, 1) AND seq >= 30 AND seq < 40 AND time >= 1769817600000 AND time < 1773273600000 AND (counted <> (seq IN (SELECT seq
+                FROM (SELECT DISTINCT seq, last_event
+                  FROM changed_decisions
+                  WHERE last_event <= 40)
+                GROUP BY seq
+                HAVING count() % 2 = 1))) AND NOT do_not_track
+          UNION ALL
+          SELECT artifact, id_period, origin_id, platform
+          FROM events
+          WHERE artifact IN (0) AND seq < 30 AND time >= 1769904000000 AND time < 1772323200000 AND (counted <> (seq IN (SELECT seq
+                FROM (SELECT DISTINCT seq, last_event
+                  FROM changed_decisions
+                  WHERE last_event <= 40)
+                GROUP BY seq
+                HAVING count() % 2 = 1))) AND NOT do_not_track) AS events
+        WHERE lower(platform) IN ('linux')
+        GROUP BY ALL) AS other USING (period, a, origin_id)
+      GROUP BY ALL)
+    GROUP BY ALL
+    HAVING sum(visitors) > 0)) AS visitors USING (a)
+ORDER BY total DESC, a
 LIMIT 1000;
 
 
@@ -286,7 +406,7 @@ FROM (SELECT toMonday(toDate(toUInt16(intDiv(time, 86400000)))) AS day, artifact
                   WHERE last_event <= 40)
                 GROUP BY seq
                 HAVING count() % 2 = 1))) AND NOT do_not_track) AS events) AS events) AS events) AS events
-  WHERE (startsWith(translate(version, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz'), '1.') OR startsWith(translate(version, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz'), '2.')) AND CASE WHEN connection_type = 'hosting' THEN '' WHEN company_domain = '' THEN company_name ELSE company_domain END NOT IN (SELECT arrayJoin(JSONExtract('["aoba.example"]', 'Array(String)')))
+  WHERE (startsWith(lower(version), '1.') OR startsWith(lower(version), '2.')) AND CASE WHEN connection_type = 'hosting' THEN '' WHEN company_domain = '' THEN company_name ELSE company_domain END NOT IN (SELECT arrayJoin(JSONExtract('["aoba.example"]', 'Array(String)')))
   GROUP BY ALL) AS counts
 LEFT
 JOIN (SELECT day, a, v0, v1, origins, endpoints
@@ -301,7 +421,7 @@ JOIN (SELECT day, a, v0, v1, origins, endpoints
                 JOIN (SELECT *
                   FROM values('month Date, start Int64, mask UInt32', (DATE '2026-01-01', 1769385600000, 1073741824), (DATE '2026-02-01', 1769385600000, 1), (DATE '2026-02-01', 1769990400000, 254), (DATE '2026-02-01', 1770595200000, 32512), (DATE '2026-02-01', 1771200000000, 4161536), (DATE '2026-02-01', 1771804800000, 264241152), (DATE '2026-03-01', 1771804800000, 1), (DATE '2026-03-01', 1772409600000, 254), (DATE '2026-03-01', 1773014400000, 1792))) AS buckets USING (month)
                 WHERE artifact IN (2, 1) AND part IN (9, 8) AND month >= DATE '2026-01-01' AND month < DATE '2026-03-12' AND bitAnd(days, buckets.mask) <> 0 AND alone) AS events) AS events) AS events) AS events
-        WHERE (startsWith(translate(version, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz'), '1.') OR startsWith(translate(version, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz'), '2.')) AND CASE WHEN connection_type = 'hosting' THEN '' WHEN company_domain = '' THEN company_name ELSE company_domain END NOT IN (SELECT arrayJoin(JSONExtract('["aoba.example"]', 'Array(String)')))
+        WHERE (startsWith(lower(version), '1.') OR startsWith(lower(version), '2.')) AND CASE WHEN connection_type = 'hosting' THEN '' WHEN company_domain = '' THEN company_name ELSE company_domain END NOT IN (SELECT arrayJoin(JSONExtract('["aoba.example"]', 'Array(String)')))
         GROUP BY ALL
         UNION ALL
         SELECT id_period AS period, toMonday(toDate(toUInt16(intDiv(time, 86400000)))) AS day, artifact AS a, CASE WHEN connection_type = 'hosting' THEN '' ELSE company_name END AS v0, CASE WHEN connection_type = 'hosting' THEN '' ELSE company_domain END AS v1, count(DISTINCT origin_id)::BIGINT AS visitors
@@ -331,7 +451,7 @@ JOIN (SELECT day, a, v0, v1, origins, endpoints
                         WHERE last_event <= 40)
                       GROUP BY seq
                       HAVING count() % 2 = 1))) AND NOT do_not_track) AS events) AS events) AS events) AS events
-        WHERE (startsWith(translate(version, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz'), '1.') OR startsWith(translate(version, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz'), '2.')) AND CASE WHEN connection_type = 'hosting' THEN '' WHEN company_domain = '' THEN company_name ELSE company_domain END NOT IN (SELECT arrayJoin(JSONExtract('["aoba.example"]', 'Array(String)')))
+        WHERE (startsWith(lower(version), '1.') OR startsWith(lower(version), '2.')) AND CASE WHEN connection_type = 'hosting' THEN '' WHEN company_domain = '' THEN company_name ELSE company_domain END NOT IN (SELECT arrayJoin(JSONExtract('["aoba.example"]', 'Array(String)')))
         GROUP BY ALL
         UNION ALL
         SELECT period, day, a, v0, v1, -count(*)::BIGINT AS visitors
@@ -361,7 +481,7 @@ JOIN (SELECT day, a, v0, v1, origins, endpoints
                               WHERE last_event <= 40)
                             GROUP BY seq
                             HAVING count() % 2 = 1))) AND NOT do_not_track) AS met)) AS events) AS events) AS events) AS events
-          WHERE (startsWith(translate(version, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz'), '1.') OR startsWith(translate(version, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz'), '2.')) AND CASE WHEN connection_type = 'hosting' THEN '' WHEN company_domain = '' THEN company_name ELSE company_domain END NOT IN (SELECT arrayJoin(JSONExtract('["aoba.example"]', 'Array(String)')))
+          WHERE (startsWith(lower(version), '1.') OR startsWith(lower(version), '2.')) AND CASE WHEN connection_type = 'hosting' THEN '' WHEN company_domain = '' THEN company_name ELSE company_domain END NOT IN (SELECT arrayJoin(JSONExtract('["aoba.example"]', 'Array(String)')))
           GROUP BY ALL) AS one
         JOIN (SELECT id_period AS period, toMonday(toDate(toUInt16(intDiv(time, 86400000)))) AS day, artifact AS a, CASE WHEN connection_type = 'hosting' THEN '' ELSE company_name END AS v0, CASE WHEN connection_type = 'hosting' THEN '' ELSE company_domain END AS v1, origin_id
           FROM (SELECT * EXCEPT (said, said_name, said_domain) REPLACE (if(said = 0, company_name, said_name) AS company_name, if(said = 0, company_domain, said_domain) AS company_domain, multiIf(said = 0, confidence, said_name = '' AND said_domain = '', NULL, 1.0) AS confidence, multiIf(said = 0, connection_type, said_name = '' AND said_domain = '', if(connection_type = 'business' OR connection_type IN ('education', 'government'), '', connection_type), connection_type IN ('education', 'government'), connection_type, 'business') AS connection_type)
@@ -384,7 +504,7 @@ JOIN (SELECT day, a, v0, v1, origins, endpoints
                           WHERE last_event <= 40)
                         GROUP BY seq
                         HAVING count() % 2 = 1))) AND NOT do_not_track) AS events) AS events) AS events) AS events
-          WHERE (startsWith(translate(version, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz'), '1.') OR startsWith(translate(version, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz'), '2.')) AND CASE WHEN connection_type = 'hosting' THEN '' WHEN company_domain = '' THEN company_name ELSE company_domain END NOT IN (SELECT arrayJoin(JSONExtract('["aoba.example"]', 'Array(String)')))
+          WHERE (startsWith(lower(version), '1.') OR startsWith(lower(version), '2.')) AND CASE WHEN connection_type = 'hosting' THEN '' WHEN company_domain = '' THEN company_name ELSE company_domain END NOT IN (SELECT arrayJoin(JSONExtract('["aoba.example"]', 'Array(String)')))
           GROUP BY ALL) AS other USING (period, day, a, v0, v1, origin_id)
         GROUP BY ALL)
       GROUP BY ALL
@@ -418,7 +538,7 @@ JOIN (SELECT day, a, v0, v1, origins, endpoints
                           WHERE last_event <= 40)
                         GROUP BY seq
                         HAVING count() % 2 = 1))) AND NOT do_not_track)) AS events) AS events) AS events) AS events
-        WHERE (startsWith(translate(version, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz'), '1.') OR startsWith(translate(version, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz'), '2.')) AND CASE WHEN connection_type = 'hosting' THEN '' WHEN company_domain = '' THEN company_name ELSE company_domain END NOT IN (SELECT arrayJoin(JSONExtract('["aoba.example"]', 'Array(String)')))
+        WHERE (startsWith(lower(version), '1.') OR startsWith(lower(version), '2.')) AND CASE WHEN connection_type = 'hosting' THEN '' WHEN company_domain = '' THEN company_name ELSE company_domain END NOT IN (SELECT arrayJoin(JSONExtract('["aoba.example"]', 'Array(String)')))
         GROUP BY ALL)
       GROUP BY ALL
       HAVING sum(visitors) > 0) AS others USING (period, day, a, v0, v1))) AS visitors USING (day, a, v0, v1)
@@ -557,7 +677,7 @@ FROM (SELECT * EXCEPT (said, said_name, said_domain) REPLACE (if(said = 0, compa
   FROM (SELECT *, JSONExtract('["Aoba"]', 'Array(String)')[said] AS said_name, JSONExtract('["aoba.example"]', 'Array(String)')[said] AS said_domain, CASE WHEN network <> '' THEN splitByChar(' ', network)[1] WHEN connection_type = 'hosting' THEN '' WHEN company_domain <> '' THEN '=' || company_domain WHEN company_name <> '' THEN '=' || company_name ELSE '' END AS match, company_name AS matched_name, company_domain AS matched_domain, if(said = 0, NULL, JSONExtract('["AS13"]', 'Array(String)')[said]) AS correction
     FROM (SELECT *, transform(CASE WHEN network <> '' THEN splitByChar(' ', network)[1] WHEN connection_type = 'hosting' THEN '' WHEN company_domain <> '' THEN '=' || company_domain WHEN company_name <> '' THEN '=' || company_name ELSE '' END, JSONExtract('["AS13"]', 'Array(String)'), [1], 0) AS said
       FROM events) AS events) AS events) AS events
-WHERE seq >= 0 AND artifact IN (2, 1) AND seq < 40 AND time >= 1769817600000 AND time < 1773273600000 AND NOT do_not_track AND (startsWith(translate(version, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz'), '1.') OR startsWith(translate(version, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz'), '2.')) AND CASE WHEN connection_type = 'hosting' THEN '' WHEN company_domain = '' THEN company_name ELSE company_domain END NOT IN (SELECT arrayJoin(JSONExtract('["aoba.example"]', 'Array(String)')));
+WHERE seq >= 0 AND artifact IN (2, 1) AND seq < 40 AND time >= 1769817600000 AND time < 1773273600000 AND NOT do_not_track AND (startsWith(lower(version), '1.') OR startsWith(lower(version), '2.')) AND CASE WHEN connection_type = 'hosting' THEN '' WHEN company_domain = '' THEN company_name ELSE company_domain END NOT IN (SELECT arrayJoin(JSONExtract('["aoba.example"]', 'Array(String)')));
 
 SELECT count() AS size
 FROM changed_decisions
@@ -573,7 +693,7 @@ FROM (SELECT * EXCEPT (said, said_name, said_domain) REPLACE (if(said = 0, compa
   FROM (SELECT *, JSONExtract('["Aoba"]', 'Array(String)')[said] AS said_name, JSONExtract('["aoba.example"]', 'Array(String)')[said] AS said_domain, CASE WHEN network <> '' THEN splitByChar(' ', network)[1] WHEN connection_type = 'hosting' THEN '' WHEN company_domain <> '' THEN '=' || company_domain WHEN company_name <> '' THEN '=' || company_name ELSE '' END AS match, company_name AS matched_name, company_domain AS matched_domain, if(said = 0, NULL, JSONExtract('["AS13"]', 'Array(String)')[said]) AS correction
     FROM (SELECT *, transform(CASE WHEN network <> '' THEN splitByChar(' ', network)[1] WHEN connection_type = 'hosting' THEN '' WHEN company_domain <> '' THEN '=' || company_domain WHEN company_name <> '' THEN '=' || company_name ELSE '' END, JSONExtract('["AS13"]', 'Array(String)'), [1], 0) AS said
       FROM events) AS events) AS events) AS events
-WHERE seq >= 10 AND seq < 51 AND artifact IN (2, 1) AND seq < 40 AND time >= 1769817600000 AND time < 1773273600000 AND NOT do_not_track AND (startsWith(translate(version, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz'), '1.') OR startsWith(translate(version, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz'), '2.')) AND CASE WHEN connection_type = 'hosting' THEN '' WHEN company_domain = '' THEN company_name ELSE company_domain END NOT IN (SELECT arrayJoin(JSONExtract('["aoba.example"]', 'Array(String)'))) AND (counted <> (seq IN (SELECT seq
+WHERE seq >= 10 AND seq < 51 AND artifact IN (2, 1) AND seq < 40 AND time >= 1769817600000 AND time < 1773273600000 AND NOT do_not_track AND (startsWith(lower(version), '1.') OR startsWith(lower(version), '2.')) AND CASE WHEN connection_type = 'hosting' THEN '' WHEN company_domain = '' THEN company_name ELSE company_domain END NOT IN (SELECT arrayJoin(JSONExtract('["aoba.example"]', 'Array(String)'))) AND (counted <> (seq IN (SELECT seq
       FROM (SELECT DISTINCT seq, last_event
         FROM changed_decisions
         WHERE last_event <= 40)
@@ -599,7 +719,7 @@ WHERE artifact IN (2, 1, 0) AND seq < 40 AND (counted <> (seq IN (SELECT seq
         FROM changed_decisions
         WHERE last_event <= 40)
       GROUP BY seq
-      HAVING count() % 2 = 1))) AND time >= 1769817600000 AND time < 1773273600000 AND (startsWith(translate(version, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz'), '1.') OR startsWith(translate(version, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz'), '2.')) AND CASE WHEN connection_type = 'hosting' THEN '' WHEN company_domain = '' THEN company_name ELSE company_domain END NOT IN (SELECT arrayJoin(JSONExtract('["aoba.example"]', 'Array(String)')))
+      HAVING count() % 2 = 1))) AND time >= 1769817600000 AND time < 1773273600000 AND (startsWith(lower(version), '1.') OR startsWith(lower(version), '2.')) AND CASE WHEN connection_type = 'hosting' THEN '' WHEN company_domain = '' THEN company_name ELSE company_domain END NOT IN (SELECT arrayJoin(JSONExtract('["aoba.example"]', 'Array(String)')))
 ORDER BY seq DESC
 LIMIT 50;
 
@@ -618,7 +738,7 @@ WHERE artifact IN (2, 1, 0) AND seq < 40 AND (counted <> (seq IN (SELECT seq
         FROM changed_decisions
         WHERE last_event <= 40)
       GROUP BY seq
-      HAVING count() % 2 = 1))) AND time >= 1769817600000 AND time < 1773273600000 AND (startsWith(translate(version, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz'), '1.') OR startsWith(translate(version, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz'), '2.')) AND CASE WHEN connection_type = 'hosting' THEN '' WHEN company_domain = '' THEN company_name ELSE company_domain END NOT IN (SELECT arrayJoin(JSONExtract('["aoba.example"]', 'Array(String)')))
+      HAVING count() % 2 = 1))) AND time >= 1769817600000 AND time < 1773273600000 AND (startsWith(lower(version), '1.') OR startsWith(lower(version), '2.')) AND CASE WHEN connection_type = 'hosting' THEN '' WHEN company_domain = '' THEN company_name ELSE company_domain END NOT IN (SELECT arrayJoin(JSONExtract('["aoba.example"]', 'Array(String)')))
 GROUP BY 1;
 
 

@@ -46,9 +46,120 @@ WHERE artifact BETWEEN 1 AND 2 AND seq < 40 AND (counted <> (seq IN (SELECT chan
       FROM changed_decisions
       WHERE last_event > 40
       GROUP BY ALL
-      HAVING count(*) % 2 = 1))) AND time >= make_timestamp(1769817600000000) AND time < make_timestamp(1773273600000000) AND NOT do_not_track AND (starts_with(translate(version, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz'), '1.') OR starts_with(translate(version, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz'), '2.')) AND CASE WHEN connection_type = 'hosting' THEN '' WHEN company_domain = '' THEN company_name ELSE company_domain END NOT IN (SELECT unnest(from_json('["aoba.example"]', '["VARCHAR"]')))
+      HAVING count(*) % 2 = 1))) AND time >= make_timestamp(1769817600000000) AND time < make_timestamp(1773273600000000) AND NOT do_not_track AND (starts_with(lower(version), '1.') OR starts_with(lower(version), '2.')) AND CASE WHEN connection_type = 'hosting' THEN '' WHEN company_domain = '' THEN company_name ELSE company_domain END NOT IN (SELECT unnest(from_json('["aoba.example"]', '["VARCHAR"]')))
 GROUP BY ALL
 ORDER BY day, total DESC, v0, v1
+LIMIT 1000;
+
+
+-- downloads of one platform by package, from summaries
+
+SELECT max(last_event) AS last
+FROM changed_decisions;
+
+SELECT DISTINCT platform
+FROM (SELECT v AS platform
+  FROM value_days
+  WHERE artifact BETWEEN 1 AND 2 AND part IN (9, 8) AND day >= DATE '2026-01-31' AND day < DATE '2026-03-12' AND kind = 3)
+WHERE (strlen(platform) IN (5) AND lower(platform) IN ('linux'))
+LIMIT 2;
+
+SELECT counts.*, visitors.origins
+FROM (SELECT artifact AS a, sum(events)::BIGINT AS total, min(time) AS first, max(last) AS last
+  FROM (SELECT artifact, platform, first AS time, last, events
+    FROM daily_programs
+    WHERE artifact BETWEEN 1 AND 2 AND part IN (9, 8) AND day >= DATE '2026-01-31' AND day < DATE '2026-03-12' AND counted AND NOT do_not_track
+    UNION ALL
+    SELECT artifact, platform, time, time AS last, 1 AS events
+    FROM events
+    WHERE artifact BETWEEN 1 AND 2 AND seq >= 30 AND seq < 40 AND time >= make_timestamp(1769817600000000) AND time < make_timestamp(1773273600000000) AND (counted <> (seq IN (SELECT changed_decisions.seq
+          FROM changed_decisions
+          WHERE last_event > 40
+          GROUP BY ALL
+          HAVING count(*) % 2 = 1))) AND NOT do_not_track
+    UNION ALL
+    SELECT artifact, platform, time, time AS last, 1 AS events
+    FROM events
+    WHERE artifact = 0 AND seq < 30 AND time >= make_timestamp(1769904000000000) AND time < make_timestamp(1772323200000000) AND (counted <> (seq IN (SELECT changed_decisions.seq
+          FROM changed_decisions
+          WHERE last_event > 40
+          GROUP BY ALL
+          HAVING count(*) % 2 = 1))) AND NOT do_not_track) AS events
+  WHERE (strlen(platform) IN (5) AND lower(platform) IN ('linux'))
+  GROUP BY ALL) AS counts
+LEFT
+JOIN (SELECT a, origins
+  FROM (SELECT period, a, sum(visitors)::BIGINT AS origins
+    FROM (SELECT id_period AS period, artifact AS a, sum(CASE WHEN day < DATE '2026-02-01' THEN last ELSE first END)::BIGINT AS visitors
+      FROM (SELECT *, v AS platform
+        FROM value_days
+        WHERE artifact BETWEEN 1 AND 2 AND part IN (9, 8) AND day >= DATE '2026-01-31' AND day < DATE '2026-03-12' AND kind = 3)
+      WHERE (strlen(platform) IN (5) AND lower(platform) IN ('linux'))
+      GROUP BY ALL
+      UNION ALL
+      SELECT id_period AS period, artifact AS a, count(DISTINCT origin_id)::BIGINT AS visitors
+      FROM (SELECT artifact, id_period, origin_id, platform
+        FROM events
+        WHERE artifact BETWEEN 1 AND 2 AND seq >= 30 AND seq < 40 AND time >= make_timestamp(1769817600000000) AND time < make_timestamp(1773273600000000) AND (counted <> (seq IN (SELECT changed_decisions.seq
+              FROM changed_decisions
+              WHERE last_event > 40
+              GROUP BY ALL
+              HAVING count(*) % 2 = 1))) AND NOT do_not_track
+        UNION ALL
+        SELECT artifact, id_period, origin_id, platform
+        FROM events
+        WHERE artifact = 0 AND seq < 30 AND time >= make_timestamp(1769904000000000) AND time < make_timestamp(1772323200000000) AND (counted <> (seq IN (SELECT changed_decisions.seq
+              FROM changed_decisions
+              WHERE last_event > 40
+              GROUP BY ALL
+              HAVING count(*) % 2 = 1))) AND NOT do_not_track) AS events
+      WHERE (strlen(platform) IN (5) AND lower(platform) IN ('linux'))
+      GROUP BY ALL
+      UNION ALL
+      SELECT period, a, -count(*)::BIGINT AS visitors
+      FROM (SELECT id_period AS period, artifact AS a, origin_id
+        FROM (SELECT artifact, id_period, origin_id, platform
+          FROM visitor_months 
+          WHERE artifact BETWEEN 1 AND 2 AND part IN (9, 8) AND month >= DATE '2026-01-01' AND month < DATE '2026-03-12' AND (CASE WHEN month = DATE '2026-01-01' THEN (days & 1073741824::UINTEGER) WHEN month = DATE '2026-03-01' THEN (days & 2047::UINTEGER) ELSE days END) <> 0 AND origin_id IN (SELECT origin_id
+            FROM (SELECT artifact, id_period, origin_id, platform
+              FROM events
+              WHERE artifact BETWEEN 1 AND 2 AND seq >= 30 AND seq < 40 AND time >= make_timestamp(1769817600000000) AND time < make_timestamp(1773273600000000) AND (counted <> (seq IN (SELECT changed_decisions.seq
+                    FROM changed_decisions
+                    WHERE last_event > 40
+                    GROUP BY ALL
+                    HAVING count(*) % 2 = 1))) AND NOT do_not_track
+              UNION ALL
+              SELECT artifact, id_period, origin_id, platform
+              FROM events
+              WHERE artifact = 0 AND seq < 30 AND time >= make_timestamp(1769904000000000) AND time < make_timestamp(1772323200000000) AND (counted <> (seq IN (SELECT changed_decisions.seq
+                    FROM changed_decisions
+                    WHERE last_event > 40
+                    GROUP BY ALL
+                    HAVING count(*) % 2 = 1))) AND NOT do_not_track) AS met)) AS events
+        WHERE (strlen(platform) IN (5) AND lower(platform) IN ('linux'))
+        GROUP BY ALL) AS one
+      JOIN (SELECT id_period AS period, artifact AS a, origin_id
+        FROM (SELECT artifact, id_period, origin_id, platform
+          FROM events
+          WHERE artifact BETWEEN 1 AND 2 AND seq >= 30 AND seq < 40 AND time >= make_timestamp(1769817600000000) AND time < make_timestamp(1773273600000000) AND (counted <> (seq IN (SELECT changed_decisions.seq
+                FROM changed_decisions
+                WHERE last_event > 40
+                GROUP BY ALL
+                HAVING count(*) % 2 = 1))) AND NOT do_not_track
+          UNION ALL
+          SELECT artifact, id_period, origin_id, platform
+          FROM events
+          WHERE artifact = 0 AND seq < 30 AND time >= make_timestamp(1769904000000000) AND time < make_timestamp(1772323200000000) AND (counted <> (seq IN (SELECT changed_decisions.seq
+                FROM changed_decisions
+                WHERE last_event > 40
+                GROUP BY ALL
+                HAVING count(*) % 2 = 1))) AND NOT do_not_track) AS events
+        WHERE (strlen(platform) IN (5) AND lower(platform) IN ('linux'))
+        GROUP BY ALL) AS other USING (period, a, origin_id)
+      GROUP BY ALL)
+    GROUP BY ALL
+    HAVING sum(visitors) > 0)) AS visitors USING (a)
+ORDER BY total DESC, a
 LIMIT 1000;
 
 
@@ -262,7 +373,7 @@ FROM (SELECT date_trunc('week', time)::DATE AS day, artifact AS a, CASE WHEN con
             HAVING count(*) % 2 = 1))) AND NOT do_not_track) AS events
     LEFT
     JOIN (SELECT unnest(from_json('[{"of":"AS13","name":"Aoba","domain":"aoba.example"}]', '[{"of":"VARCHAR","name":"VARCHAR","domain":"VARCHAR"}]'), recursive := true)) AS said ON said.of = CASE WHEN network <> '' THEN split_part(network, ' ', 1) WHEN connection_type = 'hosting' THEN '' WHEN company_domain <> '' THEN '=' || company_domain WHEN company_name <> '' THEN '=' || company_name ELSE '' END) AS events
-  WHERE (starts_with(translate(version, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz'), '1.') OR starts_with(translate(version, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz'), '2.')) AND CASE WHEN connection_type = 'hosting' THEN '' WHEN company_domain = '' THEN company_name ELSE company_domain END NOT IN (SELECT unnest(from_json('["aoba.example"]', '["VARCHAR"]')))
+  WHERE (starts_with(lower(version), '1.') OR starts_with(lower(version), '2.')) AND CASE WHEN connection_type = 'hosting' THEN '' WHEN company_domain = '' THEN company_name ELSE company_domain END NOT IN (SELECT unnest(from_json('["aoba.example"]', '["VARCHAR"]')))
   GROUP BY ALL) AS counts
 LEFT
 JOIN (SELECT day, a, v0, v1, origins, endpoints
@@ -277,7 +388,7 @@ JOIN (SELECT day, a, v0, v1, origins, endpoints
             WHERE artifact BETWEEN 1 AND 2 AND part IN (9, 8) AND month >= DATE '2026-01-01' AND month < DATE '2026-03-12' AND (days & buckets.mask) <> 0 AND alone) AS events
           LEFT
           JOIN (SELECT unnest(from_json('[{"of":"AS13","name":"Aoba","domain":"aoba.example"}]', '[{"of":"VARCHAR","name":"VARCHAR","domain":"VARCHAR"}]'), recursive := true)) AS said ON said.of = CASE WHEN network <> '' THEN split_part(network, ' ', 1) WHEN connection_type = 'hosting' THEN '' WHEN company_domain <> '' THEN '=' || company_domain WHEN company_name <> '' THEN '=' || company_name ELSE '' END) AS events
-        WHERE (starts_with(translate(version, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz'), '1.') OR starts_with(translate(version, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz'), '2.')) AND CASE WHEN connection_type = 'hosting' THEN '' WHEN company_domain = '' THEN company_name ELSE company_domain END NOT IN (SELECT unnest(from_json('["aoba.example"]', '["VARCHAR"]')))
+        WHERE (starts_with(lower(version), '1.') OR starts_with(lower(version), '2.')) AND CASE WHEN connection_type = 'hosting' THEN '' WHEN company_domain = '' THEN company_name ELSE company_domain END NOT IN (SELECT unnest(from_json('["aoba.example"]', '["VARCHAR"]')))
         GROUP BY ALL
         UNION ALL
         SELECT id_period AS period, date_trunc('week', time)::DATE AS day, artifact AS a, CASE WHEN connection_type = 'hosting' THEN '' ELSE company_name END AS v0, CASE WHEN connection_type = 'hosting' THEN '' ELSE company_domain END AS v1, count(DISTINCT origin_id)::BIGINT AS visitors
@@ -305,7 +416,7 @@ JOIN (SELECT day, a, v0, v1, origins, endpoints
                   HAVING count(*) % 2 = 1))) AND NOT do_not_track) AS events
           LEFT
           JOIN (SELECT unnest(from_json('[{"of":"AS13","name":"Aoba","domain":"aoba.example"}]', '[{"of":"VARCHAR","name":"VARCHAR","domain":"VARCHAR"}]'), recursive := true)) AS said ON said.of = CASE WHEN network <> '' THEN split_part(network, ' ', 1) WHEN connection_type = 'hosting' THEN '' WHEN company_domain <> '' THEN '=' || company_domain WHEN company_name <> '' THEN '=' || company_name ELSE '' END) AS events
-        WHERE (starts_with(translate(version, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz'), '1.') OR starts_with(translate(version, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz'), '2.')) AND CASE WHEN connection_type = 'hosting' THEN '' WHEN company_domain = '' THEN company_name ELSE company_domain END NOT IN (SELECT unnest(from_json('["aoba.example"]', '["VARCHAR"]')))
+        WHERE (starts_with(lower(version), '1.') OR starts_with(lower(version), '2.')) AND CASE WHEN connection_type = 'hosting' THEN '' WHEN company_domain = '' THEN company_name ELSE company_domain END NOT IN (SELECT unnest(from_json('["aoba.example"]', '["VARCHAR"]')))
         GROUP BY ALL
         UNION ALL
         SELECT period, day, a, v0, v1, -count(*)::BIGINT AS visitors
@@ -333,7 +444,7 @@ JOIN (SELECT day, a, v0, v1, origins, endpoints
                         HAVING count(*) % 2 = 1))) AND NOT do_not_track) AS met)) AS events
             LEFT
             JOIN (SELECT unnest(from_json('[{"of":"AS13","name":"Aoba","domain":"aoba.example"}]', '[{"of":"VARCHAR","name":"VARCHAR","domain":"VARCHAR"}]'), recursive := true)) AS said ON said.of = CASE WHEN network <> '' THEN split_part(network, ' ', 1) WHEN connection_type = 'hosting' THEN '' WHEN company_domain <> '' THEN '=' || company_domain WHEN company_name <> '' THEN '=' || company_name ELSE '' END) AS events
-          WHERE (starts_with(translate(version, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz'), '1.') OR starts_with(translate(version, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz'), '2.')) AND CASE WHEN connection_type = 'hosting' THEN '' WHEN company_domain = '' THEN company_name ELSE company_domain END NOT IN (SELECT unnest(from_json('["aoba.example"]', '["VARCHAR"]')))
+          WHERE (starts_with(lower(version), '1.') OR starts_with(lower(version), '2.')) AND CASE WHEN connection_type = 'hosting' THEN '' WHEN company_domain = '' THEN company_name ELSE company_domain END NOT IN (SELECT unnest(from_json('["aoba.example"]', '["VARCHAR"]')))
           GROUP BY ALL) AS one
         JOIN (SELECT id_period AS period, date_trunc('week', time)::DATE AS day, artifact AS a, CASE WHEN connection_type = 'hosting' THEN '' ELSE company_name END AS v0, CASE WHEN connection_type = 'hosting' THEN '' ELSE company_domain END AS v1, origin_id
           FROM (SELECT events.* REPLACE (coalesce(said.name, company_name) AS company_name, coalesce(said.domain, company_domain) AS company_domain, CASE WHEN said.of IS NULL THEN confidence WHEN said.name = '' AND said.domain = '' THEN NULL ELSE 1.0 END AS confidence, CASE WHEN said.of IS NULL THEN connection_type WHEN said.name = '' AND said.domain = '' THEN CASE WHEN connection_type = 'business' OR connection_type IN ('education', 'government') THEN '' ELSE connection_type END WHEN connection_type IN ('education', 'government') THEN connection_type ELSE 'business' END AS connection_type)
@@ -354,7 +465,7 @@ JOIN (SELECT day, a, v0, v1, origins, endpoints
                     HAVING count(*) % 2 = 1))) AND NOT do_not_track) AS events
             LEFT
             JOIN (SELECT unnest(from_json('[{"of":"AS13","name":"Aoba","domain":"aoba.example"}]', '[{"of":"VARCHAR","name":"VARCHAR","domain":"VARCHAR"}]'), recursive := true)) AS said ON said.of = CASE WHEN network <> '' THEN split_part(network, ' ', 1) WHEN connection_type = 'hosting' THEN '' WHEN company_domain <> '' THEN '=' || company_domain WHEN company_name <> '' THEN '=' || company_name ELSE '' END) AS events
-          WHERE (starts_with(translate(version, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz'), '1.') OR starts_with(translate(version, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz'), '2.')) AND CASE WHEN connection_type = 'hosting' THEN '' WHEN company_domain = '' THEN company_name ELSE company_domain END NOT IN (SELECT unnest(from_json('["aoba.example"]', '["VARCHAR"]')))
+          WHERE (starts_with(lower(version), '1.') OR starts_with(lower(version), '2.')) AND CASE WHEN connection_type = 'hosting' THEN '' WHEN company_domain = '' THEN company_name ELSE company_domain END NOT IN (SELECT unnest(from_json('["aoba.example"]', '["VARCHAR"]')))
           GROUP BY ALL) AS other USING (period, day, a, v0, v1, origin_id)
         GROUP BY ALL)
       GROUP BY ALL
@@ -387,7 +498,7 @@ JOIN (SELECT day, a, v0, v1, origins, endpoints
             WHERE id_period = '2026-03') AS events
           LEFT
           JOIN (SELECT unnest(from_json('[{"of":"AS13","name":"Aoba","domain":"aoba.example"}]', '[{"of":"VARCHAR","name":"VARCHAR","domain":"VARCHAR"}]'), recursive := true)) AS said ON said.of = CASE WHEN network <> '' THEN split_part(network, ' ', 1) WHEN connection_type = 'hosting' THEN '' WHEN company_domain <> '' THEN '=' || company_domain WHEN company_name <> '' THEN '=' || company_name ELSE '' END) AS events
-        WHERE (starts_with(translate(version, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz'), '1.') OR starts_with(translate(version, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz'), '2.')) AND CASE WHEN connection_type = 'hosting' THEN '' WHEN company_domain = '' THEN company_name ELSE company_domain END NOT IN (SELECT unnest(from_json('["aoba.example"]', '["VARCHAR"]')))
+        WHERE (starts_with(lower(version), '1.') OR starts_with(lower(version), '2.')) AND CASE WHEN connection_type = 'hosting' THEN '' WHEN company_domain = '' THEN company_name ELSE company_domain END NOT IN (SELECT unnest(from_json('["aoba.example"]', '["VARCHAR"]')))
         GROUP BY ALL)
       GROUP BY ALL
       HAVING sum(visitors) > 0) AS others USING (period, day, a, v0, v1))) AS visitors USING (day, a, v0, v1)
@@ -515,7 +626,7 @@ FROM (SELECT events.* REPLACE (coalesce(said.name, company_name) AS company_name
   FROM events
   LEFT
   JOIN (SELECT unnest(from_json('[{"of":"AS13","name":"Aoba","domain":"aoba.example"}]', '[{"of":"VARCHAR","name":"VARCHAR","domain":"VARCHAR"}]'), recursive := true)) AS said ON said.of = CASE WHEN network <> '' THEN split_part(network, ' ', 1) WHEN connection_type = 'hosting' THEN '' WHEN company_domain <> '' THEN '=' || company_domain WHEN company_name <> '' THEN '=' || company_name ELSE '' END) AS events
-WHERE seq >= 0 AND artifact BETWEEN 1 AND 2 AND seq < 40 AND time >= make_timestamp(1769817600000000) AND time < make_timestamp(1773273600000000) AND NOT do_not_track AND (starts_with(translate(version, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz'), '1.') OR starts_with(translate(version, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz'), '2.')) AND CASE WHEN connection_type = 'hosting' THEN '' WHEN company_domain = '' THEN company_name ELSE company_domain END NOT IN (SELECT unnest(from_json('["aoba.example"]', '["VARCHAR"]')));
+WHERE seq >= 0 AND artifact BETWEEN 1 AND 2 AND seq < 40 AND time >= make_timestamp(1769817600000000) AND time < make_timestamp(1773273600000000) AND NOT do_not_track AND (starts_with(lower(version), '1.') OR starts_with(lower(version), '2.')) AND CASE WHEN connection_type = 'hosting' THEN '' WHEN company_domain = '' THEN company_name ELSE company_domain END NOT IN (SELECT unnest(from_json('["aoba.example"]', '["VARCHAR"]')));
 
 SELECT max(last_event) AS last
 FROM changed_decisions;
@@ -529,7 +640,7 @@ FROM (SELECT events.* REPLACE (coalesce(said.name, company_name) AS company_name
   FROM events
   LEFT
   JOIN (SELECT unnest(from_json('[{"of":"AS13","name":"Aoba","domain":"aoba.example"}]', '[{"of":"VARCHAR","name":"VARCHAR","domain":"VARCHAR"}]'), recursive := true)) AS said ON said.of = CASE WHEN network <> '' THEN split_part(network, ' ', 1) WHEN connection_type = 'hosting' THEN '' WHEN company_domain <> '' THEN '=' || company_domain WHEN company_name <> '' THEN '=' || company_name ELSE '' END) AS events
-WHERE seq >= 10 AND seq < 51 AND artifact BETWEEN 1 AND 2 AND seq < 40 AND time >= make_timestamp(1769817600000000) AND time < make_timestamp(1773273600000000) AND NOT do_not_track AND (starts_with(translate(version, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz'), '1.') OR starts_with(translate(version, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz'), '2.')) AND CASE WHEN connection_type = 'hosting' THEN '' WHEN company_domain = '' THEN company_name ELSE company_domain END NOT IN (SELECT unnest(from_json('["aoba.example"]', '["VARCHAR"]'))) AND (counted <> (seq IN (SELECT changed_decisions.seq
+WHERE seq >= 10 AND seq < 51 AND artifact BETWEEN 1 AND 2 AND seq < 40 AND time >= make_timestamp(1769817600000000) AND time < make_timestamp(1773273600000000) AND NOT do_not_track AND (starts_with(lower(version), '1.') OR starts_with(lower(version), '2.')) AND CASE WHEN connection_type = 'hosting' THEN '' WHEN company_domain = '' THEN company_name ELSE company_domain END NOT IN (SELECT unnest(from_json('["aoba.example"]', '["VARCHAR"]'))) AND (counted <> (seq IN (SELECT changed_decisions.seq
       FROM changed_decisions
       WHERE last_event > 40
       GROUP BY ALL
@@ -552,7 +663,7 @@ WHERE artifact BETWEEN 0 AND 2 AND seq < 40 AND (counted <> (seq IN (SELECT chan
       FROM changed_decisions
       WHERE last_event > 40
       GROUP BY ALL
-      HAVING count(*) % 2 = 1))) AND time >= make_timestamp(1769817600000000) AND time < make_timestamp(1773273600000000) AND (starts_with(translate(version, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz'), '1.') OR starts_with(translate(version, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz'), '2.')) AND CASE WHEN connection_type = 'hosting' THEN '' WHEN company_domain = '' THEN company_name ELSE company_domain END NOT IN (SELECT unnest(from_json('["aoba.example"]', '["VARCHAR"]')))
+      HAVING count(*) % 2 = 1))) AND time >= make_timestamp(1769817600000000) AND time < make_timestamp(1773273600000000) AND (starts_with(lower(version), '1.') OR starts_with(lower(version), '2.')) AND CASE WHEN connection_type = 'hosting' THEN '' WHEN company_domain = '' THEN company_name ELSE company_domain END NOT IN (SELECT unnest(from_json('["aoba.example"]', '["VARCHAR"]')))
 ORDER BY seq DESC
 LIMIT 50;
 
@@ -569,7 +680,7 @@ WHERE artifact BETWEEN 0 AND 2 AND seq < 40 AND (counted <> (seq IN (SELECT chan
       FROM changed_decisions
       WHERE last_event > 40
       GROUP BY ALL
-      HAVING count(*) % 2 = 1))) AND time >= make_timestamp(1769817600000000) AND time < make_timestamp(1773273600000000) AND (starts_with(translate(version, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz'), '1.') OR starts_with(translate(version, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz'), '2.')) AND CASE WHEN connection_type = 'hosting' THEN '' WHEN company_domain = '' THEN company_name ELSE company_domain END NOT IN (SELECT unnest(from_json('["aoba.example"]', '["VARCHAR"]')))
+      HAVING count(*) % 2 = 1))) AND time >= make_timestamp(1769817600000000) AND time < make_timestamp(1773273600000000) AND (starts_with(lower(version), '1.') OR starts_with(lower(version), '2.')) AND CASE WHEN connection_type = 'hosting' THEN '' WHEN company_domain = '' THEN company_name ELSE company_domain END NOT IN (SELECT unnest(from_json('["aoba.example"]', '["VARCHAR"]')))
 GROUP BY 1;
 
 

@@ -151,6 +151,11 @@ function randomFilter(random: Random): EventFilter {
     { request_version_minor: { op: 'equals', values: ['3.13', '1.0'] } },
     { request_client: { op: 'does-not-contain', values: ['CUR'] } },
     { request_client: { op: 'is-empty', values: [] } },
+    // Of two values that differ in case alone, and of one.
+    { request_client: { op: 'equals', values: ['Curl'] } },
+    { request_client: { op: 'equals', values: ['Docker'] } },
+    { request_origin_country: { op: 'equals', values: ['de'] } },
+    { request_audience: { op: 'starts-with', values: ['c'] } },
     { request_platform: { op: 'equals', values: ['linux'] } },
     { request_origin_country: { op: 'not-equals', values: ['JP', 'US'] } },
     { company_name: { op: 'contains', values: ['aoba', 'corr'] } },
