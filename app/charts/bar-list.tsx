@@ -1,6 +1,7 @@
 /** Bars in a table, so that the chart is its own data table. */
+import type { ReactNode } from 'react';
 import { RowLink } from '../ui/row-link';
-import { chartId } from './chart-style';
+import { chartId, tintGrounds } from './chart-style';
 import type { Bar } from './geometry.server';
 import { SortableHead, TableCsvLink } from './list-table';
 import type { ListTable } from './table-sort.server';
@@ -14,25 +15,19 @@ interface BarListProps {
   innerLabel?: string;
   /** The links that sort it, and its file. */
   table?: ListTable | null | undefined;
+  /** A link beside that to the file. */
+  more?: ReactNode;
 }
 
-export function BarList({ bars, title, nameLabel, valueLabel, innerLabel, table }: BarListProps) {
+export function BarList({ bars, title, nameLabel, valueLabel, innerLabel, table, more }: BarListProps) {
   let list = (
     <table
       id={`${chartId(title)}-table`}
-      className="w-full border-collapse text-sm [&_td]:py-1.5 [&_td]:pl-3 [&_th]:py-1.5 [&_thead]:text-xs"
+      className="w-full border-collapse text-sm [&_td]:py-1 [&_td]:pl-3 [&_th]:py-1 [&_thead]:text-xs"
     >
-      <caption className={innerLabel ? 'caption-bottom pt-2 text-left text-xs text-muted' : 'sr-only'}>
-        <span className="sr-only">{`${title}. `}</span>
-        {innerLabel && (
-          <span className="flex gap-4" aria-hidden="true">
-            <Swatch className="bg-chart-1/12" label={valueLabel} />
-            <Swatch className="bg-chart-1/22" label={innerLabel} />
-          </span>
-        )}
-      </caption>
+      <caption className="sr-only">{title}</caption>
       <thead className="text-muted">
-        <tr className="border-b border-line text-right [&_th]:font-medium">
+        <tr className="border-b border-line text-right [&_th]:font-medium [&_th]:whitespace-nowrap">
           <SortableHead head={table?.heads[0]} className="px-2 text-left">
             {nameLabel}
           </SortableHead>
@@ -57,7 +52,16 @@ export function BarList({ bars, title, nameLabel, valueLabel, innerLabel, table 
   return (
     <div>
       {list}
-      <TableCsvLink table={table} title={title} />
+      <div className="mt-2 flex flex-wrap items-baseline gap-x-4 text-sm">
+        {more}
+        <TableCsvLink table={table} title={title} />
+        {innerLabel && (
+          <span className="ml-auto flex gap-4 text-xs text-muted" aria-hidden="true">
+            <Swatch className="bg-chart-1/12" label={valueLabel} />
+            <Swatch className="bg-chart-1/22" label={innerLabel} />
+          </span>
+        )}
+      </div>
     </div>
   );
 }
@@ -78,6 +82,9 @@ function Row({ bar, hasInner }: { bar: Bar; hasInner: boolean }) {
       <th scope="row" translate="no" className="relative w-full px-2 text-left font-normal [overflow-wrap:anywhere]">
         <BarShape bar={bar} />
         <span className="relative">
+          {bar.tone && (
+            <span aria-hidden="true" className={`mr-2 inline-block size-2.5 rounded-sm ${tintGrounds[bar.tone]}`} />
+          )}
           {bar.code && (
             <span
               aria-hidden="true"

@@ -23,46 +23,43 @@ export interface ChartNotes {
   add: string;
 }
 
-export function NoteList({ notes: { list, more, all, add } }: { notes: ChartNotes }) {
+export function NoteList({ notes }: { notes: ChartNotes['list'] }) {
+  return (
+    <ol aria-label="Annotations" className="mt-2 flex w-full flex-wrap gap-x-6 gap-y-1 text-sm">
+      {notes.map(({ number, day, comment, about, by, to }) => (
+        <li key={number} value={number} className="flex gap-2">
+          <span className="h-4 shrink-0 rounded-full bg-accent px-1.5 text-xs leading-4 text-on-accent tabular-nums">
+            {number}
+          </span>
+          <span className="min-w-0 break-words">
+            <span className="whitespace-nowrap text-muted">{day}</span> <span>{comment}</span>{' '}
+            <span className="text-xs text-muted">
+              {about && named`about ${about}, `}
+              {named`by ${by}`}
+              {to && (
+                <>
+                  {' '}
+                  <a href={to} className="text-accent underline">
+                    Change<span className="sr-only">: {comment}</span>
+                  </a>
+                </>
+              )}
+            </span>
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+export function NoteLinks({ notes: { more, all, add } }: { notes: ChartNotes }) {
   let links = [
     ...(add ? [{ to: add, label: 'Add annotation' }] : []),
     { to: all, label: more > 0 ? `All annotations (${more} more in this range)` : 'All annotations' },
   ];
-  return (
-    <div className="mt-3 text-sm">
-      {list.length > 0 && (
-        <ol aria-label="Annotations" className="mb-2 flex flex-col gap-1">
-          {list.map(({ number, day, comment, about, by, to }) => (
-            <li key={number} value={number} className="flex gap-2">
-              <span className="h-4 shrink-0 rounded-full bg-accent px-1.5 text-xs leading-4 text-on-accent tabular-nums">
-                {number}
-              </span>
-              <span className="min-w-0 break-words">
-                <span className="whitespace-nowrap text-muted">{day}</span> <span>{comment}</span>{' '}
-                <span className="text-xs text-muted">
-                  {about && named`about ${about}, `}
-                  {named`by ${by}`}
-                  {to && (
-                    <>
-                      {' '}
-                      <a href={to} className="text-accent underline">
-                        Change<span className="sr-only">: {comment}</span>
-                      </a>
-                    </>
-                  )}
-                </span>
-              </span>
-            </li>
-          ))}
-        </ol>
-      )}
-      <p className="flex flex-wrap gap-x-4">
-        {links.map(({ to, label }) => (
-          <a key={to} href={to} className="text-accent underline">
-            {label}
-          </a>
-        ))}
-      </p>
-    </div>
-  );
+  return links.map(({ to, label }) => (
+    <a key={to} href={to} className="text-sm text-accent underline">
+      {label}
+    </a>
+  ));
 }

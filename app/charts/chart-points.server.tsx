@@ -2,7 +2,7 @@
 import type { CSSProperties } from 'react';
 import { Name } from '../ui/name';
 import { formatInteger, relativeChange } from '../ui/numbers';
-import { grounds } from './chart-style';
+import { grounds, tintGrounds } from './chart-style';
 import type { ChartLine, LineChartData } from './geometry.server';
 
 /**
@@ -20,8 +20,8 @@ export function ChartPoints({ chart, title }: { chart: LineChartData; title: str
             <b>{label + (incomplete.includes(i) ? ' (incomplete)' : '')}</b>
             {lines.map((line) => (
               <span key={line.name}>
-                <i className={grounds[line.tone]} /> <Name>{line.labels?.[i] ?? line.name}</Name>{' '}
-                <b>{valueText(line, i)}</b>
+                <i className={(chart.isStacked ? tintGrounds : grounds)[line.tone]} />{' '}
+                <Name>{line.labels?.[i] ?? line.name}</Name> <b>{valueText(line, i)}</b>
                 {line === lines[0] && changeText(chart, i)}
               </span>
             ))}

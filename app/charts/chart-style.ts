@@ -39,6 +39,27 @@ export const grounds: Record<Tone, string> = {
   rest: 'bg-chart-rest',
 };
 
+/** Of stacked areas: one color, the first in full, the remainder grey. */
+export const tintFills: Record<Tone, string> = {
+  '1': 'fill-chart-1',
+  '2': 'fill-chart-1/75',
+  '3': 'fill-chart-1/55',
+  '4': 'fill-chart-1/38',
+  '5': 'fill-chart-1/24',
+  '6': 'fill-chart-1/14',
+  rest: 'fill-sunken',
+};
+
+export const tintGrounds: Record<Tone, string> = {
+  '1': 'bg-chart-1',
+  '2': 'bg-chart-1/75',
+  '3': 'bg-chart-1/55',
+  '4': 'bg-chart-1/38',
+  '5': 'bg-chart-1/24',
+  '6': 'bg-chart-1/14',
+  rest: 'border border-line bg-sunken',
+};
+
 export const dashes: Record<Tone, string | undefined> = {
   '1': undefined,
   '2': '6 3',

@@ -29,7 +29,7 @@ export function SeriesTable({ chart, id, caption, bucketName, links }: SeriesTab
   let heads =
     links && tableHeads(links.page, id, { count: columns.length, defaultOrder: { column: 0, isDown: false } });
   return (
-    <details id={`${id}-table`} className="mt-2 scroll-mt-4 text-sm" open={order !== undefined}>
+    <details id={`${id}-table`} className="mt-2 scroll-mt-4 text-sm open:w-full" open={order !== undefined}>
       <summary className="w-fit cursor-pointer text-muted hover:text-ink">View as table</summary>
       {links?.file && (
         <p className="mt-2">

@@ -50,7 +50,9 @@ export function Donut({ data, title, unit, nameLabel, table }: DonutProps) {
             ))}
           </tbody>
         </table>
-        <TableCsvLink table={table} title={title} />
+        <p className="mt-2">
+          <TableCsvLink table={table} title={title} />
+        </p>
       </div>
     </figure>
   );
@@ -65,7 +67,7 @@ function Ring({ data, title, unit }: Pick<DonutProps, 'data' | 'title' | 'unit'>
   let { radius } = donutBox;
   let box = `${-radius} ${-radius} ${radius * 2} ${radius * 2}`;
   return (
-    <div className="relative mx-auto size-40 shrink-0">
+    <div className="relative mx-auto size-32 shrink-0">
       <svg
         viewBox={box}
         className="absolute inset-0 size-full"

@@ -189,6 +189,8 @@ export interface BarInput {
   /** The remainder: a number without a bar, which could be longer than all others. */
   isRest?: boolean;
   to?: string;
+  /** Of its layer in the chart above. */
+  tone?: Tone | undefined;
 }
 
 export interface Bar {
@@ -205,6 +207,7 @@ export interface Bar {
   value: string;
   inner: string;
   share: string;
+  tone?: Tone | undefined;
 }
 
 /**
@@ -218,6 +221,7 @@ export function bars(rows: BarInput[], whole: number, order?: SortOrder): Bar[] 
   let shown = sorted ? [...sorted, ...rows.filter(({ isRest }) => isRest)] : rows;
   return shown.map((row) => ({
     name: row.name,
+    ...(row.tone && { tone: row.tone }),
     code: row.code ?? '',
     to: row.to ?? '',
     detail: row.detail ?? '',

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { timeZone } from '../locale/reader-format';
 import { formatInteger } from '../ui/numbers';
-import { type ChartNotes, NoteList } from './chart-notes.server';
+import { type ChartNotes, NoteLinks, NoteList } from './chart-notes.server';
 import { FlagMarks, NoteMarks, ChartPoints } from './chart-points.server';
 import { SeriesTable } from './chart-table.server';
 import type { ChartMark } from './date-buckets.server';
-import { dashes, fills, grounds, chartId, lineBox, strokes } from './chart-style';
+import { dashes, fills, grounds, chartId, lineBox, strokes, tintFills, tintGrounds } from './chart-style';
 import type { ChartLine, LineChartData } from './geometry.server';
 import type { TableLinks } from './table-sort.server';
 import { greatest, least } from 'contract/floor/extremes';
@@ -21,6 +21,8 @@ export interface LineChartProps {
   note?: ReactNode;
   /** Annotations, listed below the chart. */
   notes?: ChartNotes | undefined;
+  /** Whether a list beside the chart names its lines. */
+  isNamed?: boolean;
   links?: TableLinks;
 }
 
@@ -29,13 +31,22 @@ export function drawLineChart(props: LineChartProps): string {
   return renderToStaticMarkup(<LineChart {...props} />);
 }
 
-export function LineChart({ chart, title, bucketName, marks = [], note, notes, links }: LineChartProps) {
+export function LineChart({
+  chart,
+  title,
+  bucketName,
+  marks = [],
+  note,
+  notes,
+  isNamed = false,
+  links,
+}: LineChartProps) {
   let id = chartId(title);
   let drawn = { ...chart, lines: chart.lines.filter(({ isOnlyListed }) => !isOnlyListed) };
   return (
-    <figure>
-      <Legend lines={drawn.lines} />
-      <div className="relative mt-2 ml-11 h-52 sm:h-60 print:h-44">
+    <figure className="flex flex-wrap items-baseline gap-x-4">
+      {!isNamed && chart.isStacked && <Legend lines={drawn.lines} isStacked />}
+      <div className={`relative mt-2 ml-11 w-[calc(100%-2.75rem)] print:h-44 ${chart.isStacked ? 'h-44' : 'h-52'}`}>
         <Scale ticks={chart.yTicks} />
         <Plot chart={drawn} id={id} title={title} />
         {marks.map((mark) => (
@@ -48,15 +59,17 @@ export function LineChart({ chart, title, bucketName, marks = [], note, notes, l
         <ChartPoints chart={chart} title={title} />
       </div>
       <TimeAxis ticks={chart.xTicks} />
-      <figcaption className="mt-3 text-xs text-muted">
+      {notes && <NoteList notes={notes.list} />}
+      <figcaption className="mt-2 text-xs text-muted">
         {timeZone()}
         {chart.incomplete.length > 0 &&
           ` · ${isTodayAlone(chart, bucketName) ? 'today is incomplete' : 'shaded: incomplete'}`}
         {note && ` · ${note}`}
         {chart.links.length > 2 && <span className="zoom-hint max-sm:hidden"> · Drag to zoom</span>}
       </figcaption>
-      {notes && <NoteList notes={notes} />}
       <SeriesTable chart={chart} id={id} caption={title} bucketName={bucketName} links={links} />
+      {notes && <NoteLinks notes={notes} />}
+      {!chart.isStacked && <Legend lines={drawn.lines} />}
     </figure>
   );
 }
@@ -88,7 +101,7 @@ function Plot({ chart, id, title }: { chart: LineChartData; id: string; title: s
             <path
               key={line.name}
               d={line.area}
-              className={`${fills[line.tone]} ${chart.isStacked ? 'opacity-40' : 'opacity-8'}`}
+              className={chart.isStacked ? tintFills[line.tone] : `${fills[line.tone]} opacity-8`}
             />
           ),
       )}
@@ -109,10 +122,10 @@ function Plot({ chart, id, title }: { chart: LineChartData; id: string; title: s
         <path
           key={line.name}
           d={line.path}
-          className={`fill-none ${strokes[line.tone]}`}
-          strokeWidth={line.isPreviousPeriod ? '1.5' : '2'}
+          className={`fill-none ${chart.isStacked ? 'stroke-surface' : strokes[line.tone]}`}
+          strokeWidth={line.isPreviousPeriod || chart.isStacked ? '1.5' : '2'}
           strokeLinejoin="round"
-          strokeDasharray={line.isPreviousPeriod ? undefined : dashes[line.tone]}
+          strokeDasharray={line.isPreviousPeriod || chart.isStacked ? undefined : dashes[line.tone]}
           vectorEffect="non-scaling-stroke"
         />
       ))}
@@ -132,7 +145,7 @@ function Scale({ ticks }: { ticks: LineChartData['yTicks'] }) {
 
 function TimeAxis({ ticks }: { ticks: LineChartData['xTicks'] }) {
   return (
-    <div className="relative mt-1 ml-11 h-5 text-[0.6875rem] text-muted" aria-hidden="true">
+    <div className="relative mt-1 ml-11 h-5 w-[calc(100%-2.75rem)] text-[0.6875rem] text-muted" aria-hidden="true">
       {ticks.map((tick) => (
         <span
           key={tick.left}
@@ -198,19 +211,23 @@ function describe({ lines, labels }: LineChartData): string {
   return `${span}. ${ranges.join('; ')}.`;
 }
 
-function Legend({ lines }: { lines: readonly ChartLine[] }) {
+function Legend({ lines, isStacked = false }: { lines: readonly ChartLine[]; isStacked?: boolean }) {
   return (
-    <ul className="mb-3 flex flex-wrap gap-x-5 gap-y-1 text-xs text-muted">
+    <ul className={`flex flex-wrap gap-x-5 gap-y-1 text-xs text-muted ${isStacked ? 'mb-3 w-full' : 'ml-auto'}`}>
       {lines.map(({ name, tone, isPreviousPeriod }) => (
         <li key={name} className="flex min-w-0 items-center gap-2">
-          <svg viewBox="0 0 28 8" className="h-2 w-7 shrink-0" aria-hidden="true">
-            <path
-              d="M1 4H27"
-              className={strokes[tone]}
-              strokeWidth={isPreviousPeriod ? '1.5' : '2.5'}
-              strokeDasharray={isPreviousPeriod ? undefined : dashes[tone]}
-            />
-          </svg>
+          {isStacked ? (
+            <span aria-hidden="true" className={`size-2.5 shrink-0 rounded-sm ${tintGrounds[tone]}`} />
+          ) : (
+            <svg viewBox="0 0 28 8" className="h-2 w-7 shrink-0" aria-hidden="true">
+              <path
+                d="M1 4H27"
+                className={strokes[tone]}
+                strokeWidth={isPreviousPeriod ? '1.5' : '2.5'}
+                strokeDasharray={isPreviousPeriod ? undefined : dashes[tone]}
+              />
+            </svg>
+          )}
           <span translate="no" className="min-w-0 wrap-anywhere">
             {name}
           </span>

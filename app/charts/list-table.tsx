@@ -31,10 +31,8 @@ export function SortLink({ head, children }: HeadProps) {
 export function TableCsvLink({ table, title }: { table: Pick<ListTable, 'file'> | null | undefined; title: string }) {
   if (!table?.file) return null;
   return (
-    <p className="mt-2 text-sm">
-      <a href={table.file} download className="text-accent underline">
-        Download CSV<span className="sr-only">: {title}</span>
-      </a>
-    </p>
+    <a href={table.file} download className="text-sm text-accent underline">
+      Download CSV<span className="sr-only">: {title}</span>
+    </a>
   );
 }

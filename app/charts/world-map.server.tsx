@@ -46,7 +46,7 @@ function WorldMap({ countries, title, unit }: WorldMapProps) {
     `${name}: ${formatInteger(value)} ${unit} (${formatPercent(value, whole)})`;
   return (
     <div>
-      <svg viewBox={`-1 -1 ${mapBox.width + 2} ${mapBox.height + 2}`} className="w-full" {...dots}>
+      <svg viewBox={`-1 -1 ${mapBox.width + 2} ${mapBox.height + 2}`} className="mx-auto w-full max-w-md" {...dots}>
         <g role="img" aria-labelledby={`${id}-t`} aria-describedby={`${id}-d`}>
           <title id={`${id}-t`}>{title}</title>
           <desc id={`${id}-d`}>{shown.slice(0, 3).map(textOf).join('; ')}</desc>

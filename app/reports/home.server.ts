@@ -1,6 +1,7 @@
 /** What the overview of an owner shows, or that of one package or pixel. */
 import type { AppLoadContext } from '@remix-run/node';
 import type { AnyRole } from 'contract/accounts/users';
+import { recordOf } from 'contract/floor/keys-of';
 import type { Package } from 'contract/packages/packages';
 import { type DrillDown, drillDownLink } from '../charts/drill-down.server';
 import { env } from '../config/env.server';
@@ -19,6 +20,7 @@ import {
 } from '../features/analytics/report-params.server';
 import { renderReport } from '../features/analytics/report-summary.server';
 import type { ReportTables } from '../features/analytics/report-tables.server';
+import { chartLines, type DrawnLine, readChartLine } from '../features/analytics/total-cards.server';
 import { rangeQuery, rangeSteps } from '../features/date-range/range.server';
 import { readReportRange } from '../features/date-range/report-range.server';
 import { readActiveFilters } from '../features/filters/filters.server';
@@ -90,7 +92,7 @@ async function reportAt(
   let mayTake = mayExport(role) && !isShared;
   let tools = {
     action: place.path({}),
-    kept: { ...(isPixel ? own : {}), ...shared },
+    kept: { ...(isPixel ? own : {}), ...shared, view: place.view },
     fields,
     steps: rangeSteps(fields, to),
     withStep: !env.flags.disableAdjustRollupUi,
@@ -100,11 +102,11 @@ async function reportAt(
     share: mayShare ? serverPaths.newShareLink(owner, { ...reported, ...shared }) : null,
     files: mayTake && range ? exportLinks(owner, report, range.days) : null,
   };
-  let page = { owner, heading: artifact?.name ?? 'Overview', links, tools, filters };
+  let page = { owner, heading: artifact?.name ?? 'Overview', links, drawn: place.drawn, tools, filters };
   if (!range || filters.isUnknown) return { ...page, ...nothingAround, ...noNumbers, status: range ? 404 : 400 };
   let { filter_id: filterId, where, noise } = shared;
   let selection = { ...selectionOfOne(artifact), filterId, where, withoutNoise: noise === 'hide' };
-  let asked = { selection, isShared, ...place.asked };
+  let asked = { selection, isShared, drawn: readChartLine(place.view), ...place.asked };
   let asking = readAround(signedIn, range, {
     selection,
     role,
@@ -144,7 +146,10 @@ function placeOf(
       : isHere
         ? paths.package(owner, artifact.type, artifact.name, query)
         : paths.dashboard(owner, query);
-  let to = (change: ReportQuery = {}) => path({ ...own, ...links, ...change });
+  let line = readChartLine(searchParams.get('view'));
+  let viewOf = (one: DrawnLine) => (one === chartLines[0] ? '' : one);
+  let view = viewOf(line);
+  let to = (change: ReportQuery = {}) => path({ ...own, ...links, view, ...change });
   let reported: ReportQuery = artifact ? named : { pixels: 'show' };
   let report = { ...reported, ...links };
   let drillDown: DrillDown = {
@@ -175,6 +180,8 @@ function placeOf(
     to,
     reported,
     report,
+    view,
+    drawn: recordOf(chartLines.map((one) => [one, to({ view: viewOf(one) })] as const)),
     about: isHere ? null : about,
     asked: { links: drillDown, tables },
   };

@@ -105,7 +105,7 @@ export default function Analytics() {
           owner={owner}
           report={report}
           views={links.views}
-          drawn={{ links: links.drawn, now: form.choice.view === 'users' ? 'users' : 'total' }}
+          drawn={links.drawn}
           tabs={links.tabs}
           levels={links.levels}
           whole={links.whole}

@@ -56,6 +56,7 @@ export default function HomePage() {
   let {
     owner,
     links,
+    drawn,
     tools,
     filters,
     note: retention,
@@ -78,7 +79,7 @@ export default function HomePage() {
   return (
     <Stack>
       {one && (
-        <ArtifactPage {...one} note={note} setup={setupOf(owner, one.artifact, links)}>
+        <ArtifactPage {...one} note={note} drawn={drawn} setup={setupOf(owner, one.artifact, links)}>
           <ArtifactHead {...{ owner, links }} artifact={one.artifact} mayChange={tools.share !== null} />
           {around}
         </ArtifactPage>
@@ -91,6 +92,7 @@ export default function HomePage() {
           headline={headline}
           list={list}
           note={note}
+          drawn={drawn}
           hasGlobalFilters={filters.globals > 0}
         >
           {around}

@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function PackagePage() {
-  let { item, isShared, links, tools, filters, note, counted, one } = useLoaderData<typeof loader>();
+  let { item, isShared, links, drawn, tools, filters, note, counted, one } = useLoaderData<typeof loader>();
   let { owner, id, type, name } = item;
   let head = (
     <>
@@ -60,6 +60,7 @@ export default function PackagePage() {
           artifact={item}
           report={one.report}
           note={counted && <CountingNote note={counted} {...reportTerms(one.report.overview)} />}
+          drawn={drawn}
           setup={paths.packageSetup(owner, type, name, links)}
         >
           {head}

@@ -19,13 +19,22 @@ interface TabsProps {
   wraps?: boolean | 'wide';
   /** Id of the part that they change: without scripts, the page loads and shows it. */
   anchor?: string;
+  /** Beside a title. */
+  isSmall?: boolean;
 }
 
-export function Tabs({ label, tabs, wraps = false, anchor }: TabsProps) {
+export function Tabs({ label, tabs, wraps = false, anchor, isSmall = false }: TabsProps) {
   let hash = !useHydrated() && anchor ? `#${anchor}` : '';
   return (
     <nav aria-label={label} className="scrolls overflow-x-auto shadow-[inset_0_-1px_var(--line)]">
-      <ul className={classes('flex gap-1', wraps === true && 'flex-wrap', wraps === 'wide' && 'sm:flex-wrap')}>
+      <ul
+        className={classes(
+          'flex',
+          !isSmall && 'gap-1',
+          wraps === true && 'flex-wrap',
+          wraps === 'wide' && 'sm:flex-wrap',
+        )}
+      >
         {tabs.map((tab) => (
           <li key={tab.to}>
             <NavLink
@@ -33,7 +42,7 @@ export function Tabs({ label, tabs, wraps = false, anchor }: TabsProps) {
               end={!tab.below}
               preventScrollReset
               aria-current={(tab.current ?? true) ? 'page' : 'false'}
-              className={({ isActive }) => tabClass(tab.current ?? isActive)}
+              className={({ isActive }) => tabClass(tab.current ?? isActive, isSmall)}
             >
               {tab.label}
             </NavLink>
@@ -44,9 +53,10 @@ export function Tabs({ label, tabs, wraps = false, anchor }: TabsProps) {
   );
 }
 
-function tabClass(current: boolean): string {
+function tabClass(current: boolean, isSmall: boolean): string {
   return classes(
-    'inline-block border-b-2 px-3 py-2 text-sm font-medium whitespace-nowrap no-underline',
+    'inline-block border-b-2 font-medium whitespace-nowrap no-underline',
+    isSmall ? 'px-2 pt-0.5 pb-1.5 text-[0.8125rem]' : 'px-3 py-2 text-sm',
     current ? 'border-accent text-ink' : 'border-transparent text-muted hover:text-ink',
   );
 }

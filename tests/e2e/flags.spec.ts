@@ -66,7 +66,7 @@ test(
   async ({ page, signInAs, javaScriptEnabled }) => {
     await signInAs('grace');
     await page.goto('/analytics/hopper-labs?range=last-90-days');
-    await page.getByRole('link', { name: /Choose a variable/ }).click();
+    await page.getByRole('link', { name: /by URL variable/ }).click();
     let choice = page.getByRole('combobox', { name: 'Variable of downloads' });
     await choice.selectOption('version');
     if (javaScriptEnabled === false) await page.getByRole('button', { name: 'Show', exact: true }).click();

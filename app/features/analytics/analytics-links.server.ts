@@ -6,7 +6,7 @@ import { serverPaths } from '../../links/paths.server';
 import { reportDimensions } from './breakdown.server';
 import { type ReportView, reportViews } from './report-views.server';
 import { keysOf, recordOf } from 'contract/floor/keys-of';
-import type { DrawnLinks } from './total-cards.server';
+import { chartLines, type DrawnLinks } from './total-cards.server';
 import {
   type ReportChoice,
   type ReportList,
@@ -14,6 +14,8 @@ import {
   type ReportTab,
   tabQuery,
   tabsOf,
+  type WholeList,
+  wholeLists,
 } from './report-params.server';
 import { versionLevels } from './versions.server';
 
@@ -30,11 +32,11 @@ interface AnalyticsLinks {
   tabs: Record<ReportList, ReportLink[]>;
   levels: ReportLink[];
   /** Shows a list whole, or its first rows again. */
-  whole: Record<ReportList, string>;
+  whole: Record<WholeList, string>;
   recount: string;
 }
 
-const viewLabels: Record<Exclude<ReportView, 'users'>, string> = {
+const viewLabels: Record<'lines' | 'calendar' | 'packages', string> = {
   lines: 'Over time',
   calendar: 'Calendar',
   packages: 'Side by side',
@@ -48,9 +50,9 @@ export function analyticsLinks(owner: string, choice: ReportChoice, query: Repor
     views: keysOf(viewLabels).map((view) => ({
       label: viewLabels[view],
       to: toView(view),
-      current: view === choice.view || (view === 'lines' && choice.view === 'users'),
+      current: view === (chartLines.some((line) => line === choice.view) ? 'lines' : choice.view),
     })),
-    drawn: { total: toView('lines'), users: toView('users') },
+    drawn: recordOf(chartLines.map((line) => [line, toView(line)] as const)),
     tabs: recordOf(
       reportLists.map((list) => {
         let others = reportLists.flatMap((other) => (other === list ? [] : tabQuery(other, choice.tabs[other])));
@@ -68,7 +70,7 @@ export function analyticsLinks(owner: string, choice: ReportChoice, query: Repor
       current: level === choice.versions,
     })),
     whole: recordOf(
-      reportLists.map((list) => {
+      wholeLists.map((list) => {
         let more = choice.more === list ? '' : list;
         return [list, paths.analytics(owner, { ...query, more })] as const;
       }),

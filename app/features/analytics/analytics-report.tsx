@@ -1,6 +1,6 @@
 /** The report, or a message why there is none. */
 import { Link } from '@remix-run/react';
-import type { ComponentProps, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { partIsMissing } from '../../config/browser-messages';
 import { BarList } from '../../charts/bar-list';
 import type { Bar } from '../../charts/geometry.server';
@@ -21,19 +21,20 @@ import { CompanyTable } from './company-table';
 import { ReportHead } from './report-summary';
 import { SpikesCard } from './spikes';
 import type { BreakdownList } from './report-lists.server';
-import type { ReportList } from './report-params.server';
+import type { ReportList, WholeList } from './report-params.server';
 import type { RenderedReport } from './report-summary.server';
+import type { DrawnLinks } from './total-cards.server';
 import { VariablesCard } from './variables-card';
 
 interface AnalyticsReportPageProps {
   owner: string;
   report: RenderedReport<AnalyticsReport>;
   views: readonly TabLink[];
-  drawn: ComponentProps<typeof ReportHead>['drawn'];
+  drawn: DrawnLinks;
   tabs: Record<ReportList, readonly TabLink[]>;
   levels: readonly TabLink[];
   /** Shows a list whole, or its first rows again. */
-  whole: Record<ReportList, string>;
+  whole: Record<WholeList, string>;
   /** Of the only version that is shown. */
   versionPage: { version: string; to: string } | null;
   note: ReactNode;
@@ -63,30 +64,37 @@ export function AnalyticsReportPage({
       )}
     </Part>
   );
-  let variableCards = (
-    <>
-      {'packages' in variables && (
-        <VariablesCard
-          owner={owner}
-          title="Downloads by Variable"
-          counted="Downloads"
-          query={query}
-          variables={variables.packages}
-        />
-      )}
-      {'pixels' in variables && (
-        <VariablesCard
-          owner={owner}
-          title="Pixel Views by Variable"
-          counted="Views"
-          query={query}
-          variables={variables.pixels}
-        />
-      )}
-    </>
+  let variableCards = (['packages', 'pixels'] as const).map((of) => {
+    if (!(of in variables) || variables[of] === null) return null;
+    let titles = { packages: 'Downloads by Variable', pixels: 'Pixel Views by Variable' };
+    return (
+      <Part key={of} title={titles[of]} of={variables[of]}>
+        {(known) => (
+          <VariablesCard
+            owner={owner}
+            title={titles[of]}
+            counted={of === 'packages' ? 'Downloads' : 'Views'}
+            query={query}
+            variables={known}
+          />
+        )}
+      </Part>
+    );
+  });
+  // Not counted until then: that reads all variables.
+  let byVariable = Object.values(variables).includes(null) && (
+    <Link
+      to={`${paths.analytics(owner, { ...query, variables: 'show' })}#variables`}
+      preventScrollReset
+      className="text-accent underline"
+    >
+      {counted} by URL variable
+    </Link>
   );
   let listOf = (list: ReportList) => (
-    <ListCard {...lists[list]} list={list} tabs={tabs[list]} whole={whole[list]} counted={counted} unit={unit} />
+    <ListCard {...lists[list]} list={list} tabs={tabs[list]} whole={whole[list]} counted={counted} unit={unit}>
+      {list === 'audience' && byVariable}
+    </ListCard>
   );
   return (
     <>
@@ -95,21 +103,22 @@ export function AnalyticsReportPage({
       <div id="breakdown" className="gap-5 lg:columns-2 [&>*]:mb-5 [&>*]:break-inside-avoid">
         {versions !== null && (
           <Part title="Versions" of={versions}>
-            {(known) => <VersionsCard versions={known} levels={levels} page={versionPage} />}
+            {(known) => <VersionsCard versions={known} levels={levels} page={versionPage} whole={whole.versions} />}
           </Part>
         )}
         {listOf('client')}
-        {listOf('country')}
         {listOf('platform')}
+        {listOf('country')}
+        <CompanyTable
+          companies={report.companies}
+          withDownloads={unit === 'downloads'}
+          withViews={unit === 'views' || referer !== null}
+          isNarrow
+        />
         {listOf('audience')}
         {pages}
         {variableCards}
       </div>
-      <CompanyTable
-        companies={report.companies}
-        withDownloads={unit === 'downloads'}
-        withViews={unit === 'views' || referer !== null}
-      />
     </>
   );
 }
@@ -127,31 +136,51 @@ interface ListCardProps extends BreakdownList {
   whole: string;
   counted: keyof typeof uniqueLabels;
   unit: AnalyticsReport['unit'];
+  /** A link below the list. */
+  children: ReactNode;
 }
 
 function ListCard(props: ListCardProps) {
   let { list, tabs, label, bars, donut, note, picture, table, counted, unit } = props;
+  let more = (
+    <>
+      <WholeLink {...props} to={props.whole} />
+      {props.children}
+    </>
+  );
   return (
-    <Card title={listTitles[list]} anchor={list}>
-      <Tabs label={`${listTitles[list]} by`} tabs={tabs} anchor={list} />
-      {note && <p className="mt-3 text-sm">{note}</p>}
-      <div className="mt-3 grid gap-4">
+    <Card
+      title={listTitles[list]}
+      anchor={list}
+      actions={<Tabs label={`${listTitles[list]} by`} tabs={tabs} anchor={list} isSmall />}
+    >
+      {note && <p className="mb-3 text-sm">{note}</p>}
+      <div className="grid gap-4">
         {picture && <RenderedChart drawing={picture} />}
         {donut && donut.slices.length > 0 ? (
           <Donut data={donut} title={`${counted} by platform`} unit={unit} nameLabel={label} table={table} />
         ) : bars ? (
-          <Bars bars={bars} nameLabel={label} counted={counted} table={table} />
+          <Bars bars={bars} nameLabel={label} counted={counted} table={table} more={more} />
         ) : (
           <p className="text-sm text-warn">{partIsMissing}</p>
         )}
-        {(props.hasMore || props.isWhole) && (
-          <Link to={`${props.whole}#${list}`} preventScrollReset className="text-sm text-accent underline">
-            {props.isWhole ? 'Show fewer' : 'Show all'}
-            <span className="sr-only">: {label}</span>
-          </Link>
-        )}
       </div>
     </Card>
+  );
+}
+
+interface WholeLinkProps extends Pick<BreakdownList, 'isWhole' | 'hasMore' | 'label'> {
+  to: string;
+  list: WholeList;
+}
+
+function WholeLink({ isWhole, hasMore, to, list, label }: WholeLinkProps) {
+  if (!hasMore && !isWhole) return null;
+  return (
+    <Link to={`${to}#${list}`} preventScrollReset className="text-accent underline">
+      {isWhole ? 'Show fewer' : 'Show all'}
+      <span className="sr-only">: {label}</span>
+    </Link>
   );
 }
 
@@ -160,9 +189,10 @@ interface BarsProps {
   nameLabel: string;
   counted: keyof typeof uniqueLabels;
   table: ListTable;
+  more?: ReactNode;
 }
 
-function Bars({ bars, nameLabel, counted, table }: BarsProps) {
+function Bars({ bars, nameLabel, counted, table, more }: BarsProps) {
   return (
     <OrNothing isEmpty={bars.length === 0}>
       <BarList
@@ -172,6 +202,7 @@ function Bars({ bars, nameLabel, counted, table }: BarsProps) {
         valueLabel={counted}
         innerLabel={uniqueLabels[counted]}
         table={table}
+        more={more}
       />
     </OrNothing>
   );
@@ -185,27 +216,42 @@ interface VersionsCardProps {
   versions: Exclude<AnalyticsReport['versions'], null | undefined>;
   levels: readonly TabLink[];
   page: { version: string; to: string } | null;
+  whole: string;
 }
 
-function VersionsCard({ versions: { chart, bars, sentences, left, table }, levels, page }: VersionsCardProps) {
+function VersionsCard({ versions, levels, page, whole }: VersionsCardProps) {
+  let { chart, bars, sentences, left, table } = versions;
   let toPage = page && (
     <Link to={page.to} className="text-sm text-accent underline">
       Who downloads {page.version}, withdraw or deprecate it
     </Link>
   );
   return (
-    <Card title="Versions" anchor="versions" actions={toPage}>
-      <Tabs label="Versions by" tabs={levels} anchor="versions" />
+    <Card
+      title="Versions"
+      anchor="versions"
+      actions={<Tabs label="Versions by" tabs={levels} anchor="versions" isSmall />}
+    >
       {bars.length === 0 ? (
-        <p className="mt-3 text-sm text-muted">No data for this period.</p>
+        <p className="text-sm text-muted">No data for this period.</p>
       ) : (
-        <div className="mt-4 grid gap-4">
-          <div>
-            {sentences.length > 0 && <p className="mb-3 text-sm">{sentences.join(' ')}</p>}
-            {chart && <RenderedChart drawing={chart} />}
-            {left && <p className="mt-2 text-sm text-muted">{left}</p>}
-          </div>
-          <BarList bars={bars} title="Downloads by version" nameLabel="Version" valueLabel="Downloads" table={table} />
+        <div className="grid gap-3">
+          {sentences.length > 0 && <p className="text-sm">{sentences.join(' ')}</p>}
+          {chart && <RenderedChart drawing={chart} />}
+          <BarList
+            bars={bars}
+            title="Downloads by version"
+            nameLabel="Version"
+            valueLabel="Downloads"
+            table={table}
+            more={
+              <>
+                {toPage}
+                <WholeLink {...versions} to={whole} list="versions" label="Version" />
+                {left && <span className="text-muted">{left}</span>}
+              </>
+            }
+          />
         </div>
       )}
     </Card>

@@ -22,8 +22,8 @@ import {
 import { queryPreviousPeriod } from './previous-period.server';
 import { breakdownBars, reportDimensions } from './breakdown.server';
 import { companyRowsMax, type CompanyTableData, companyTable } from './company-table.server';
-import { withOtherMeasures } from './total-cards.server';
-import { valuesByBucket } from './row-totals.server';
+import { readChartLine, withOtherMeasures } from './total-cards.server';
+import { barsMax, valuesByBucket } from './row-totals.server';
 import { type ReportPicture, reportPicture } from './report-views.server';
 import { registryLine } from './registry-line.server';
 import { type ReportChoice, type ReportList, reportLists } from './report-params.server';
@@ -40,9 +40,9 @@ import {
   reportFigures,
 } from './report-summary.server';
 import { type VariablesData, variablesData } from './variables.server';
-import { askVersions, barsMax, type VersionRows, type VersionsData, versionsData } from './versions.server';
+import { askVersions, type VersionRows, type VersionsData, versionsData } from './versions.server';
 
-const companiesMax = 10;
+const companiesMax = 5;
 
 interface DrawnVersions extends Omit<VersionsData, 'chart'> {
   /** Null if no version is known. */
@@ -93,7 +93,7 @@ export async function analyticsReport(
     buckets,
     links,
     flags,
-    drawn: choice.view === 'users' ? 'users' : 'total',
+    drawn: readChartLine(choice.view),
   });
   let { totals } = head;
   let total = kind === 'package' ? totals.downloads : totals.views;
@@ -150,7 +150,7 @@ function drawnVersions(
   let series = valuesByBucket(buckets, rowsOfKind(counted.series ?? [], 'package'), (row) => row.total);
   let level = choice.versions;
   let { order, table } = sortedTable(tables, 'Downloads by version', 2, 'version-list');
-  let around = { level, type, proven, ...(links && { links }), order };
+  let around = { level, isWhole: choice.more === 'versions', type, proven, ...(links && { links }), order };
   let data = versionsData(
     versions ?? { counts: [], overTime: [], lately: [] },
     buckets,
@@ -164,6 +164,7 @@ function drawnVersions(
     chart: { ...chart, flags, notes },
     title,
     bucketName: bucketNames[period.step],
+    isNamed: true,
     links: { page: tables.page, file: tables.file('versions') },
   });
   return { chart: { html }, ...rest, table };

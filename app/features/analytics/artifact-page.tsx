@@ -15,18 +15,20 @@ import type { ReportArtifact } from './report-params.server';
 import { ReportHead } from './report-summary';
 import { SpikesCard } from './spikes';
 import type { RenderedReport, OverviewData } from './report-summary.server';
+import type { DrawnLinks } from './total-cards.server';
 
 interface ArtifactPageProps {
   artifact: Pick<ReportArtifact, 'type'>;
   report: Omit<ArtifactReport, 'overview'> & { overview: RenderedReport<OverviewData> };
   note: ReactNode;
+  drawn: DrawnLinks;
   /** Where it is explained how downloads or views arrive. */
   setup: string;
   /** The title, tools, filters and notes. */
   children: ReactNode;
 }
 
-export function ArtifactPage({ artifact: { type }, report, note, setup, children }: ArtifactPageProps) {
+export function ArtifactPage({ artifact: { type }, report, note, drawn, setup, children }: ArtifactPageProps) {
   let isPixel = type === 'pixel';
   let counted: keyof typeof uniqueLabels = isPixel ? 'Views' : 'Downloads';
   if (!report.overview.hasEvents)
@@ -45,7 +47,7 @@ export function ArtifactPage({ artifact: { type }, report, note, setup, children
   return (
     <>
       {children}
-      <ReportHead figures={report.overview} note={note} />
+      <ReportHead figures={report.overview} note={note} drawn={drawn} />
       {report.overview.spikes && <SpikesCard spikes={report.overview.spikes} />}
       <div className="grid gap-5 lg:grid-cols-2">
         {report.versions !== null && (

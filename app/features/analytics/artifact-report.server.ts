@@ -17,6 +17,7 @@ import type { ReportArtifact } from './report-params.server';
 import { type ReportTables, sortedTable } from './report-tables.server';
 import { overviewData, type OverviewData } from './report-summary.server';
 import { totalsOf } from './row-totals.server';
+import type { DrawnLine } from './total-cards.server';
 
 const listMax = 6;
 
@@ -40,6 +41,7 @@ interface OneAsked {
   selection: Selection;
   links: DrillDown;
   tables: ReportTables;
+  drawn: DrawnLine;
   /** With members of the package alone. */
   isShared?: boolean;
 }
@@ -48,13 +50,13 @@ export async function artifactReport(
   call: Call,
   owner: string,
   period: ReportPeriod,
-  { artifact: { type }, selection, links, tables, isShared = false }: OneAsked,
+  { artifact: { type }, selection, links, tables, drawn, isShared = false }: OneAsked,
 ): Promise<ArtifactReport> {
   let isPackage = type !== 'pixel';
   let ask = createAggregateQuery(call, owner, selection);
   let { time } = period;
   let [overview, countries, versions] = await Promise.all([
-    overviewData(call, owner, period, { selection, links, tables, isShared }),
+    overviewData(call, owner, period, { selection, links, tables, drawn, isShared }),
     secondary(ask({ time, breakdown: 'by-country', uniques: 'origins', limit: listMax })),
     isPackage ? secondary(ask({ time, breakdown: 'by-version', uniques: 'origins', limit: listMax })) : null,
   ]);
@@ -78,7 +80,7 @@ export async function companiesOf(
   call: Call,
   owner: string,
   { time, previous }: ReportPeriod,
-  { selection, links, tables }: Omit<OneAsked, 'artifact'>,
+  { selection, links, tables }: Omit<OneAsked, 'artifact' | 'drawn'>,
 ): Promise<CompanyTableData> {
   let ask = createAggregateQuery(call, owner, selection);
   let [counted, rows] = await Promise.all([

@@ -12,6 +12,8 @@ interface CompanyTableProps {
   companies: CompanyTableData | undefined;
   withDownloads: boolean;
   withViews: boolean;
+  /** Without the domain, and the first date, which a new company tells by its badge. */
+  isNarrow?: boolean;
 }
 
 export function CompanyTable({ companies, ...props }: CompanyTableProps) {
@@ -23,7 +25,7 @@ export function CompanyTable({ companies, ...props }: CompanyTableProps) {
 }
 
 function Companies(props: CompanyTableProps & { companies: CompanyTableData }) {
-  let { companies, withDownloads, withViews } = props;
+  let { companies, withDownloads, withViews, isNarrow = false } = props;
   let { table } = companies;
   let { first, last } = seenFigures(withDownloads, withViews);
   let column = (label: string, at: number, numeric = false) => {
@@ -39,11 +41,15 @@ function Companies(props: CompanyTableProps & { companies: CompanyTableData }) {
     column('Company', 0),
     ...(withDownloads ? [column(figures.downloads.label, 1, true), column(figures.users.label, 2, true)] : []),
     ...(withViews ? [column(figures.views.label, 3, true)] : []),
-    column(first.label, 4),
+    ...(isNarrow ? [] : [column(first.label, 4)]),
     column(last.label, 5),
   ];
   return (
-    <Card title="Companies" description="Matched by IP address. Low-confidence matches are hidden." flush>
+    <Card
+      title="Companies"
+      description={isNarrow ? undefined : 'Matched by IP address. Low-confidence matches are hidden.'}
+      flush
+    >
       {companies.rows.length === 0 ? (
         <p className="px-4 pb-4 text-sm text-muted sm:px-5">No companies identified yet.</p>
       ) : (
@@ -54,9 +60,9 @@ function Companies(props: CompanyTableProps & { companies: CompanyTableData }) {
           {companies.rows.map((row) => (
             <TableRow key={row.name + row.domain}>
               <TableCell rowHeader>
-                <RowLink to={row.to}>{row.name}</RowLink>
-                <span className="block text-xs font-normal text-muted">
-                  {row.domain}{' '}
+                <RowLink to={row.to}>{row.name}</RowLink> {row.isNew && <Badge colour="green">New</Badge>}
+                <span className="text-xs font-normal text-muted max-sm:block sm:ml-2">
+                  {!isNarrow && `${row.domain} `}
                   {row.profile && (
                     <Link to={row.profile} className="text-accent underline">
                       Profile<span className="sr-only"> of {row.name}</span>
@@ -67,20 +73,18 @@ function Companies(props: CompanyTableProps & { companies: CompanyTableData }) {
               {withDownloads && <TableCell numeric>{row.downloads}</TableCell>}
               {withDownloads && <TableCell numeric>{row.uniqueDownloads}</TableCell>}
               {withViews && <TableCell numeric>{row.views}</TableCell>}
-              <TableCell className="whitespace-nowrap">
-                {row.firstSeen} {row.isNew && <Badge colour="green">New</Badge>}
-              </TableCell>
+              {!isNarrow && <TableCell className="whitespace-nowrap">{row.firstSeen}</TableCell>}
               <TableCell className="whitespace-nowrap">{row.lastSeen}</TableCell>
             </TableRow>
           ))}
         </Table>
       )}
-      {companies.rows.length > 0 && (
-        <div className="px-4 pb-2 sm:px-5">
-          <TableCsvLink table={table} title="Companies" />
+      {(companies.rows.length > 0 || companies.rest) && (
+        <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1 px-4 py-3 text-sm text-muted sm:px-6">
+          {companies.rows.length > 0 && <TableCsvLink table={table} title="Companies" />}
+          {companies.rest}
         </div>
       )}
-      {companies.rest && <p className="px-4 py-3 text-sm text-muted sm:px-5">{companies.rest}</p>}
     </Card>
   );
 }

@@ -12,6 +12,7 @@ import { gatewayOrigin } from '../../gateway/gateway-origin.server';
 import type { DrillDown } from '../../charts/drill-down.server';
 import { createAggregateQuery, allArtifacts, type ReportPeriod, type Selection } from './aggregate-query.server';
 import type { ReportTables } from './report-tables.server';
+import type { DrawnLine } from './total-cards.server';
 import { overviewData, type OverviewData } from './report-summary.server';
 
 type PackageItem = AnswerOf<typeof packagesApi.getPackagesOverview>['results'][number];
@@ -35,12 +36,13 @@ export async function readHome(
   call: Call,
   owner: string,
   period: ReportPeriod,
-  { selection, links, tables }: { selection: Selection; links: DrillDown; tables: ReportTables },
+  asked: { selection: Selection; links: DrillDown; tables: ReportTables; drawn: DrawnLine },
 ): Promise<HomeData> {
+  let { selection } = asked;
   let one = { params: { owner }, query: { per_page: 1 } };
   let [artifacts, overview] = await Promise.all([
     secondary(Promise.all([call(packagesApi.getPackagesOverview, one), call(pixelsApi.getTrackingPixels, one)]), null),
-    overviewData(call, owner, period, { selection, links, tables }),
+    overviewData(call, owner, period, asked),
   ]);
   let active: HomeData = { state: 'active', overview };
   if (overview.hasEvents || !artifacts) return active;

@@ -14,6 +14,7 @@ import type { HomeData } from './home.server';
 import { ReportHead } from './report-summary';
 import { SpikesCard } from './spikes';
 import type { OverviewData, RenderedReport } from './report-summary.server';
+import type { DrawnLinks } from './total-cards.server';
 
 type RenderedHome =
   Exclude<HomeData, { state: 'active' }> | { state: 'active'; overview: RenderedReport<OverviewData> };
@@ -26,6 +27,7 @@ interface OverviewPageProps {
   headline: string;
   list: ArtifactListData;
   note: ReactNode;
+  drawn: DrawnLinks;
   hasGlobalFilters: boolean;
   /** Tools, filters and notes, below the title. */
   children: ReactNode;
@@ -38,6 +40,7 @@ export function OverviewPage({
   headline,
   list,
   note,
+  drawn,
   hasGlobalFilters,
   children,
 }: OverviewPageProps) {
@@ -48,7 +51,7 @@ export function OverviewPage({
       {children}
       {home.state === 'waiting' && <FirstEventGuide owner={owner} first={home.first} filtered={hasGlobalFilters} />}
       {home.state === 'hidden' && <EverythingFiltered without={paths.home(owner)} />}
-      {home.state === 'active' && <ReportHead figures={home.overview} note={note} />}
+      {home.state === 'active' && <ReportHead figures={home.overview} note={note} drawn={drawn} />}
       {home.state === 'active' && home.overview.spikes && <SpikesCard spikes={home.overview.spikes} />}
       {list.total > 0 && (
         <Card

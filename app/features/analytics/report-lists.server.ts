@@ -17,14 +17,11 @@ import { bucketNames, type TimeAxis } from './report-summary.server';
 import { type ReportTables, sortedTable } from './report-tables.server';
 import { noRuntimeReason, runtimesOverTime, supportDetails } from './runtime-support.server';
 import { eventNoun } from './total-cards.server';
-import { barsMax } from './versions.server';
+import { barsMax, listed, wholeMax } from './row-totals.server';
 
 const platformsMax = 6;
 /** More than there are countries, or versions of runtimes. */
 const allValuesMax = 300;
-/** Rows of a list, and of one that is shown whole. */
-const listedMax = 6;
-const wholeMax = 100;
 
 /** `picture`: a map of countries, or runtimes over time. `note`: why no value is known. */
 export interface BreakdownList {
@@ -62,10 +59,7 @@ export function breakdownList(
   let title = `${counted} by ${dimension.label.toLowerCase()}`;
   let { order, table } = sortedTable(tables, title, tab === 'platform' ? 2 : 3, { tab });
   let isRuntime = tab === 'runtime';
-  // One more takes no more room than the line that says so.
-  let usual = isRuntime ? barsMax : listedMax;
-  let most = rows?.length === usual + 1 ? rows.length : usual;
-  let shown = rows?.slice(0, isWhole ? wholeMax : most) ?? [];
+  let shown = listed(rows ?? [], isWhole, isRuntime ? barsMax : undefined);
   let details = isRuntime && rows && !isNarrowed(choice) ? supportDetails(rows) : undefined;
   return {
     label: dimension.label,

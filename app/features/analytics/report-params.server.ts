@@ -25,6 +25,10 @@ export type ReportTab = (typeof tabsOfLists)[ReportList][number];
 
 export const reportLists = keysOf(tabsOfLists);
 
+/** The lists that can be shown whole. */
+export const wholeLists = [...reportLists, 'versions'] as const;
+export type WholeList = (typeof wholeLists)[number];
+
 export function tabsOf(list: ReportList): ReportTab[] {
   return tabsOfLists[list].filter((tab) => tab !== 'agent' || env.flags.showUserAgentUi);
 }
@@ -38,7 +42,7 @@ export interface ReportChoice {
   /** Of each list. */
   tabs: Record<ReportList, ReportTab>;
   /** The list that is shown whole. */
-  more: ReportList | '';
+  more: WholeList | '';
   /** The first that was asked for: that of a file. */
   tab: ReportTab;
   versions: VersionLevel;
@@ -87,7 +91,7 @@ export function readReportChoice(query: URLSearchParams, known: Known): ReportCh
     pixels: asked.length > 0 ? asked : known.pixels.map(({ id }) => id),
     view: reportViews.find((view) => view === query.get('view')) ?? reportViews[0],
     ...readTabs(query.getAll('by')),
-    more: reportLists.find((list) => list === query.get('more')) ?? '',
+    more: wholeLists.find((list) => list === query.get('more')) ?? '',
     versions: versionLevels.find((level) => level === query.get('versions')) ?? versionLevels[0],
     variable: query.get('variable') || (query.get('variables') === 'show' ? '' : null),
     filterId: query.get('filter_id') ?? '',

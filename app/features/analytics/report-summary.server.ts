@@ -29,7 +29,14 @@ import {
   previousPeriodLine,
   askCompared,
 } from './previous-period.server';
-import { totalCards, type KindRows, perDayCard, type TotalCard, withOtherMeasures } from './total-cards.server';
+import {
+  type DrawnLine,
+  totalCards,
+  type KindRows,
+  perDayCard,
+  type TotalCard,
+  withOtherMeasures,
+} from './total-cards.server';
 import { companyRowsMax, type CompanyTableData, companyTable } from './company-table.server';
 import type { ReportTables } from './report-tables.server';
 import { noReleases, releasesOf } from './release-flags.server';
@@ -59,6 +66,8 @@ export interface ReportFigures {
   cards: TotalCard[];
   /** None if they could not be loaded. */
   charts: TimeChart[];
+  /** What the only chart draws. */
+  drawn?: DrawnLine;
 }
 
 export interface CountedPeriod {
@@ -96,11 +105,10 @@ export interface TimeAxis {
   buckets: TimeBucket[];
   links?: DrillDown;
   flags?: readonly ChartFlag[];
-  /** What the chart draws; of totals by default. The table has all. */
-  drawn?: 'total' | 'users';
+  /** What the chart draws; its table has all of the kind. By default the totals of each kind with events. */
+  drawn?: DrawnLine;
 }
 
-/** The second kind has a chart only if it has events. */
 export function reportFigures(
   counted: CountedPeriod,
   period: ReportPeriod,
@@ -112,8 +120,9 @@ export function reportFigures(
   if (pixels !== 'none') kinds.push('tracking-pixel');
   let rows = kinds.map((kind) => kindRows(counted, kind, period));
   let alone = rows.length === 1 ? rows[0] : undefined;
+  let drawn = axis.drawn && lineOf(axis.drawn, rows);
   let cards = [
-    ...rows.flatMap((one) => totalCards(one, alone !== undefined)),
+    ...rows.flatMap((one, i) => totalCards(one, { withNetworks: alone !== undefined, isSecond: i > 0 })),
     ...(alone && !isTime(period.time.start_date) ? [perDayCard(alone, period)] : []),
   ];
   return {
@@ -126,9 +135,22 @@ export function reportFigures(
     },
     cards,
     charts: rows
-      .filter((one, i) => counted.series && (i === 0 || one.current.length > 0))
-      .map((one) => timeChart(one, period, axis)),
+      .filter(
+        (one, i) => counted.series && (drawn ? i === Number(isOfSecond(drawn)) : i === 0 || one.current.length > 0),
+      )
+      .map((one) => timeChart(one, period, { ...axis, drawn })),
+    drawn,
   };
+}
+
+function isOfSecond(line: DrawnLine): boolean {
+  return line === 'views' || line === 'visitors';
+}
+
+/** The asked one; that of the second kind where only this has events. */
+function lineOf(asked: DrawnLine, [first, second]: readonly KindRows[]): DrawnLine {
+  if (!second) return isOfSecond(asked) ? 'lines' : asked;
+  return asked === 'lines' && first!.current.length === 0 && second.current.length > 0 ? 'views' : asked;
 }
 
 export type RenderedReport<F extends ReportFigures> = Omit<F, 'charts'> & {
@@ -184,16 +206,17 @@ export const bucketNames = { hourly: 'Hour', daily: 'Day', weekly: 'Week', month
 function timeChart(
   { kind, series, registry, before }: KindRows,
   period: ReportPeriod,
-  { buckets, links, flags = [], drawn = 'total' }: TimeAxis,
+  { buckets, links, flags = [], drawn = 'lines' }: TimeAxis,
 ): TimeChart {
   let { step } = period;
+  let measured = drawn === 'users' || drawn === 'visitors' ? ('users' as const) : ('total' as const);
   let what = kind === 'package' ? ('Downloads' as const) : ('Views' as const);
   let line = (name: string, count: (row: AggregationRow) => number) => ({
     name,
     values: withoutFuture(buckets, valuesByBucket(buckets, series, count)),
   });
-  let shownWith = (measure: typeof drawn, one: Series | null | undefined) =>
-    one ? [{ ...one, isOnlyListed: drawn !== measure }] : [];
+  let shownWith = (measure: typeof measured, one: Series | null | undefined) =>
+    one ? [{ ...one, isOnlyListed: measured !== measure }] : [];
   let lines = [
     ...shownWith(
       'total',
@@ -207,7 +230,7 @@ function timeChart(
     ...shownWith('total', before && previousPeriodLine(before, period, buckets)),
   ];
   return {
-    title: drawn === 'users' ? `${uniqueLabels[what]} Over Time` : `${what} Over Time`,
+    title: measured === 'users' ? `${uniqueLabels[what]} Over Time` : `${what} Over Time`,
     chart: {
       ...lineChart(lines, buckets, step === 'hourly' ? undefined : links?.toDays),
       flags: kind === 'package' ? flags : [],
@@ -247,8 +270,9 @@ export async function overviewData(
     selection,
     links,
     tables,
+    drawn,
     isShared = false,
-  }: { selection: Selection; links: DrillDown; tables: ReportTables; isShared?: boolean },
+  }: { selection: Selection; links: DrillDown; tables: ReportTables; drawn: DrawnLine; isShared?: boolean },
 ): Promise<OverviewData> {
   let ask = createAggregateQuery(call, owner, selection);
   let askAll = createUnfilteredQuery(call, owner, selection);
@@ -263,7 +287,7 @@ export async function overviewData(
     isShared ? null : secondary(readSpikes(call, owner, selection, { ...period, links, tables, buckets }), null),
   ]);
   let flags = withSpikeFlags(releases.flags, spikes);
-  let head = reportFigures({ ...counted, before, registry }, period, selection, { buckets, links, flags });
+  let head = reportFigures({ ...counted, before, registry }, period, selection, { buckets, links, flags, drawn });
   return {
     ...head,
     cards: withOtherMeasures(head.cards, { spikes, registry }),

@@ -9,7 +9,7 @@ import { ChangeText } from '../../ui/change-text';
 import { MissingPart } from '../../ui/part';
 import { type TabLink, Tabs } from '../../ui/tabs';
 import { UniqueInfo } from '../../shell/unique-info';
-import type { DrawnLinks, TotalCard } from './total-cards.server';
+import type { DrawnLine, DrawnLinks, TotalCard } from './total-cards.server';
 import type { ReportPicture } from './report-views.server';
 import type { RenderedReport, ReportFigures } from './report-summary.server';
 
@@ -29,8 +29,8 @@ interface ReportHeadProps {
   /** Alternatives to the line chart, and the selected one. */
   views?: readonly TabLink[];
   picture?: ReportPicture | null;
-  /** Charts of the numbers, and the one that is shown. */
-  drawn?: { links: DrawnLinks; now: keyof DrawnLinks };
+  /** Charts of the numbers. */
+  drawn?: DrawnLinks;
 }
 
 export function ReportHead({ figures: shownFigures, note, views, picture, drawn }: ReportHeadProps) {
@@ -40,7 +40,7 @@ export function ReportHead({ figures: shownFigures, note, views, picture, drawn 
     : charts.map((drawing) => ({ drawing, title: drawing.title, description }));
   return (
     <>
-      <TotalCards cards={cards} comparedWith={comparedWith} drawn={drawn} />
+      <TotalCards cards={cards} comparedWith={comparedWith} drawn={drawn} now={shownFigures.drawn} />
       {shown.length === 0 && <MissingPart title="Over Time" />}
       {shown.map(({ title, description, drawing }, i) => (
         <Card
@@ -57,12 +57,14 @@ export function ReportHead({ figures: shownFigures, note, views, picture, drawn 
 }
 
 interface TotalCardsProps extends Pick<ReportHeadProps, 'drawn'> {
+  /** The one that the chart shows. */
+  now?: DrawnLine | undefined;
   cards: readonly TotalCard[];
   comparedWith: string;
 }
 
 /** One strip: the first number is that of the page. Unique IPs are behind the ⓘ of unique users. */
-export function TotalCards({ cards, comparedWith, drawn }: TotalCardsProps) {
+export function TotalCards({ cards, comparedWith, drawn, now }: TotalCardsProps) {
   let shown = cards.filter(({ label }) => label !== figures.networks.label);
   let others = {
     networks: cards.find(({ label }) => label === figures.networks.label),
@@ -95,7 +97,7 @@ export function TotalCards({ cards, comparedWith, drawn }: TotalCardsProps) {
               )}
               title={formatInteger(card.value)}
             >
-              <NumberLink to={card.line && drawn?.links[card.line]} isCurrent={card.line === drawn?.now}>
+              <NumberLink to={card.line && drawn?.[card.line]} isCurrent={card.line === now}>
                 {card.text || formatCompact(card.value)}
               </NumberLink>
             </span>

@@ -11,12 +11,12 @@ import type { ChartMarkup } from '../../charts/chart-style';
 import { drawSmallMultiples } from '../../charts/small-multiples.server';
 import type { DrillDown } from '../../charts/drill-down.server';
 import { type RunAggregateQuery, type ArtifactKind, rowsOfKind, type ReportPeriod } from './aggregate-query.server';
-import { eventNoun } from './total-cards.server';
+import { chartLines, eventNoun } from './total-cards.server';
 import { valuesByBucket, withoutFuture } from './row-totals.server';
 import type { ReportTables } from './report-tables.server';
 
-/** `users`: the line chart of unique users. */
-export const reportViews = ['lines', 'users', 'calendar', 'packages'] as const;
+/** Line charts, and their alternatives. */
+export const reportViews = [...chartLines, 'calendar', 'packages'] as const;
 export type ReportView = (typeof reportViews)[number];
 
 export interface ReportPicture extends ChartMarkup {
@@ -39,8 +39,8 @@ export function reportPicture(
   period: ReportPeriod,
   asked: PictureOptions,
 ): Promise<ReportPicture> | null {
-  if (view === 'lines' || view === 'users') return null;
-  return view === 'calendar' ? yearOf(ask, period, asked) : sideBySide(ask, period, asked);
+  if (view === 'calendar') return yearOf(ask, period, asked);
+  return view === 'packages' ? sideBySide(ask, period, asked) : null;
 }
 
 /** Daily counts of the year that ends with the range; `weak`: views. */

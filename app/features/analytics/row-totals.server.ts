@@ -34,3 +34,13 @@ export function valuesByBucket(
 export function withoutFuture(buckets: readonly TimeBucket[], values: readonly (number | null)[]): (number | null)[] {
   return values.map((value, i) => (buckets[i]?.isFuture ? null : value));
 }
+
+/** Rows that a list is asked for, and of one that is shown whole. */
+export const barsMax = 10;
+export const wholeMax = 100;
+const listedMax = 5;
+
+/** The first rows of a list. One more takes no more room than the line that says so. */
+export function listed<T>(rows: readonly T[], isWhole: boolean, usual = listedMax): T[] {
+  return rows.slice(0, isWhole ? wholeMax : rows.length === usual + 1 ? rows.length : usual);
+}

@@ -11,8 +11,19 @@ import { type RowTotals, totalsOf } from './row-totals.server';
 import type { RegistryLine } from './registry-line.server';
 import type { SpikeReport } from './spikes.server';
 
-/** Pages whose chart is of the totals, or of unique users. */
-export type DrawnLinks = Record<'total' | 'users', string>;
+/**
+ * What a line chart can draw: the totals of the page's first kind, its unique users, and those of
+ * pixels on a page of both kinds.
+ */
+export const chartLines = ['lines', 'users', 'views', 'visitors'] as const;
+export type DrawnLine = (typeof chartLines)[number];
+
+/** The page that draws each. */
+export type DrawnLinks = Record<DrawnLine, string>;
+
+export function readChartLine(view: string | null): DrawnLine {
+  return chartLines.find((one) => one === view) ?? chartLines[0];
+}
 
 export interface TotalCard {
   label: string;
@@ -22,7 +33,7 @@ export interface TotalCard {
   /** Whether it counts distinct visitors. */
   isUnique: boolean;
   /** The line of the chart that has it. */
-  line?: keyof DrawnLinks;
+  line?: DrawnLine;
   change: RelativeChange | null;
   /** Shown without a change. */
   newText: string;
@@ -53,7 +64,11 @@ export const eventNoun: Record<ArtifactKind, string> = { package: 'download', 't
 type Counted = 'total' | 'users' | 'networks';
 
 /** Total and unique users; networks if there is room. */
-export function totalCards(rows: KindRows, withNetworks = false): TotalCard[] {
+export function totalCards(
+  rows: KindRows,
+  { withNetworks = false, isSecond = false }: { withNetworks?: boolean; isSecond?: boolean } = {},
+): TotalCard[] {
+  let [total, users] = isSecond ? (['views', 'visitors'] as const) : (['lines', 'users'] as const);
   let current = totalsOf(rows.current);
   let shown = withNetworks ? (['total', 'users', 'networks'] as const) : (['total', 'users'] as const);
   return shown.map((name) => ({
@@ -61,7 +76,7 @@ export function totalCards(rows: KindRows, withNetworks = false): TotalCard[] {
     value: current[name],
     text: '',
     isUnique: name !== 'total',
-    ...(name !== 'networks' && { line: name }),
+    ...(name !== 'networks' && { line: name === 'total' ? total : users }),
     ...compared(rows, name),
   }));
 }

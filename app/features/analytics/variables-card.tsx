@@ -5,8 +5,7 @@ import { QuerySelect } from '../../forms/query-select';
 import type { ReportQuery } from '../../links/query-parameters';
 import { paths } from '../../links/paths';
 import { uniqueLabels } from '../../text/labels';
-import { MissingPart } from '../../ui/part';
-import { Button, LinkButton } from '../../ui/button';
+import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import type { VariablesData } from './variables.server';
 
@@ -15,26 +14,19 @@ interface VariablesCardProps {
   title: string;
   counted: 'Downloads' | 'Views';
   query: ReportQuery;
-  variables: VariablesData | null | undefined;
+  variables: VariablesData;
 }
 
-/** Closed by default, because counting scans all variables. */
 export function VariablesCard({ owner, title, counted, query, variables }: VariablesCardProps) {
-  if (variables === undefined) return <MissingPart title={title} />;
   return (
-    <Card title={title} description="Values of URL variables.">
-      {!variables && (
-        <LinkButton
-          to={paths.analytics(owner, { ...query, variables: 'show' })}
-          variant="outline"
-          size="sm"
-          preventScrollReset
-        >
-          Choose a variable<span className="sr-only"> of {counted.toLowerCase()}</span>
-        </LinkButton>
-      )}
-      {variables?.names.length === 0 && <p className="text-sm text-muted">No request in this range had a variable.</p>}
-      {variables && variables.names.length > 0 && (
+    <Card
+      title={title}
+      anchor={counted === 'Downloads' ? 'variables' : undefined}
+      description="Values of URL variables."
+    >
+      {variables.names.length === 0 ? (
+        <p className="text-sm text-muted">No request in this range had a variable.</p>
+      ) : (
         <div className="flex flex-col gap-4">
           <VariableForm
             owner={owner}

@@ -9,6 +9,7 @@ import { newestFirst } from 'contract/packages/version-order';
 import { cleanText } from 'contract/floor/printable';
 import type { TimeBucket } from '../../charts/date-buckets.server';
 import { type Bar, bars, type LineChartData } from '../../charts/geometry.server';
+import { toneAt, type Tone } from '../../charts/chart-style';
 import { stackedChart } from '../../charts/stacked-area.server';
 import type { SortOrder } from '../../charts/table-sort.server';
 import type { DrillDown } from '../../charts/drill-down.server';
@@ -16,7 +17,7 @@ import { formatInteger } from '../../ui/numbers';
 import type { ReportPeriod, RunAggregateQuery } from './aggregate-query.server';
 import { adoptionSentences, presentDays, type MajorTotal } from './adoption.server';
 import { reportDimensions, linkToRest } from './breakdown.server';
-import { valuesByBucket } from './row-totals.server';
+import { listed, valuesByBucket } from './row-totals.server';
 
 export const versionLevels = ['full', 'minor', 'major'] as const;
 export type VersionLevel = (typeof versionLevels)[number];
@@ -28,7 +29,6 @@ const layersMax = 5;
  */
 const layerPercent = 1;
 const askedMax = 100 / layerPercent;
-export const barsMax = 10;
 
 export function versionQuery(level: VersionLevel): { breakdown: Breakdown; byArtifact: true } {
   return { breakdown: level === 'full' ? 'by-version' : `by-version-${level}`, byArtifact: true };
@@ -63,6 +63,9 @@ export interface VersionsData {
   chart: LineChartData | null;
   bars: Bar[];
   sentences: string[];
+  isWhole: boolean;
+  /** There are more rows than are shown. */
+  hasMore: boolean;
   /** Which versions have no layer of their own; empty if all have one. */
   left: string;
 }
@@ -86,6 +89,7 @@ export interface VersionTotals {
 
 interface VersionLinks {
   level: VersionLevel;
+  isWhole?: boolean;
   /** Of the one package, with its versions that are proven. */
   type?: string | undefined;
   proven?: ReadonlySet<string> | undefined;
@@ -97,7 +101,7 @@ export function versionsData(
   { counts, overTime, lately }: VersionRows,
   buckets: TimeBucket[],
   totals: VersionTotals,
-  { level, type, proven, links, order }: VersionLinks = { level: 'full' },
+  { level, isWhole = false, type, proven, links, order }: VersionLinks = { level: 'full' },
 ): VersionsData {
   let isAlone = new Set(counts.map(({ artifact }) => artifact)).size <= 1;
   // `4` and `4.1` are not versions of the package.
@@ -114,6 +118,7 @@ export function versionsData(
     .filter(({ total }) => total * 100 >= totals.all * layerPercent)
     .slice(0, layersMax)
     .map(({ key, name, version }) => ({
+      key,
       name,
       version,
       values: valuesByBucket(buckets, rowsOf.get(key) ?? [], (row) => row.total),
@@ -122,9 +127,18 @@ export function versionsData(
   let rest = buckets.map((_, i) => layers.reduce((left, { values }) => left - (values[i] ?? 0), totals.series[i] ?? 0));
   let others = rest.some((value) => value > 0) ? [{ name: 'All others', values: rest, isRest: true }] : [];
   let toDays = buckets[0]?.isHour ? undefined : links?.toDays;
+  let shown = listed(ranked, isWhole);
   return {
     chart: layers.length > 0 ? stackedChart([...layers, ...others], buckets, toDays) : null,
-    bars: versionBars(ranked, totals.all, { level, links, order, isAlone }),
+    isWhole,
+    hasMore: ranked.length > shown.length,
+    bars: versionBars(shown, totals.all, {
+      level,
+      links,
+      order,
+      isAlone,
+      tones: new Map(layers.map(({ key }, i) => [key, toneAt(i)])),
+    }),
     sentences: isAlone
       ? adoptionSentences(layers.filter(isSure), buckets, majorsOf(byVersion(lately, true).filter(isSure)), rules)
       : [],
@@ -162,11 +176,10 @@ function majorsOf(versions: readonly Version[]): MajorTotal[] {
 }
 
 function versionBars(
-  ranked: Version[],
+  best: Version[],
   total: number,
-  { level, links, order, isAlone }: VersionLinks & { isAlone: boolean },
+  { level, links, order, isAlone, tones }: VersionLinks & { isAlone: boolean; tones: ReadonlyMap<string, Tone> },
 ): Bar[] {
-  let best = ranked.slice(0, barsMax);
   let shown = [...best.filter(({ version }) => version !== ''), ...best.filter(({ version }) => version === '')];
   let rest = total - shown.reduce((all, one) => all + one.total, 0);
   let whereOf = (own: AggregationRow[]) => [...new Set(own.map(({ version = '' }) => isEqual(keys[level], version)))];
@@ -176,8 +189,24 @@ function versionBars(
   let others = isAlone ? linkToRest(whereOf(shown.flatMap((one) => one.rows)), links) : undefined;
   return bars(
     [
-      ...shown.map((one) => ({ name: one.name, value: one.total, isRest: one.version === '', to: linkOf(one) })),
-      ...(rest > 0 ? [{ name: 'All others', value: rest, isRest: true, to: others }] : []),
+      ...shown.map((one) => ({
+        name: one.name,
+        value: one.total,
+        isRest: one.version === '',
+        to: linkOf(one),
+        tone: tones.get(one.key),
+      })),
+      ...(rest > 0
+        ? [
+            {
+              name: 'All others',
+              value: rest,
+              isRest: true,
+              to: others,
+              tone: tones.size > 0 ? ('rest' as const) : undefined,
+            },
+          ]
+        : []),
     ],
     total,
     order,

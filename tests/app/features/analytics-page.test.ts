@@ -69,7 +69,7 @@ describe('the analytics page', () => {
     let users = await legendOf('?range=last-7-days&view=users');
     expect(users).toMatchObject({ title: 'Unique users Over Time', names: ['Unique users'] });
     expect(users.links.views.map(({ current }) => current)).toEqual([true, false, false]);
-    expect(users.links.drawn.total).toBe(`/analytics/${owner}?range=last-7-days`);
+    expect(users.links.drawn.lines).toBe(`/analytics/${owner}?range=last-7-days`);
   });
 
   test('counts views separately from downloads when pixels are shown', async () => {

@@ -93,7 +93,7 @@ async function cardsAt(query: string, { zone, begin, now }: { zone: string; begi
     compared: compared && { ...compared, spans: period.previous!.spans },
     ...(before && { before: previousPeriodOfKind(before, period.previous!.time, 'package') }),
   };
-  return [...totalCards(rows, true), perDayCard(rows, period)];
+  return [...totalCards(rows, { withNetworks: true }), perDayCard(rows, period)];
 }
 
 /** Nothing but 0 % or a reason; what is neither, by card. */
