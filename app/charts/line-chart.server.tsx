@@ -125,12 +125,21 @@ function Plot({ chart, id, title }: { chart: LineChartData; id: string; title: s
           className={`fill-none ${chart.isStacked ? 'stroke-surface' : strokes[line.tone]}`}
           strokeWidth={line.isPreviousPeriod || chart.isStacked ? '1.5' : '2'}
           strokeLinejoin="round"
-          strokeDasharray={line.isPreviousPeriod || chart.isStacked ? undefined : dashes[line.tone]}
+          strokeDasharray={chart.isStacked ? undefined : dashOf(line, chart.lines)}
           vectorEffect="non-scaling-stroke"
         />
       ))}
     </svg>
   );
+}
+
+/** Never color alone, where there are several lines. */
+function dashOf(
+  { tone, isPreviousPeriod }: Pick<ChartLine, 'tone' | 'isPreviousPeriod'>,
+  lines: readonly ChartLine[],
+): string | undefined {
+  let isAlone = lines.filter((line) => !line.isPreviousPeriod).length === 1;
+  return isPreviousPeriod || isAlone ? undefined : dashes[tone];
 }
 
 function Scale({ ticks }: { ticks: LineChartData['yTicks'] }) {
@@ -224,7 +233,7 @@ function Legend({ lines, isStacked = false }: { lines: readonly ChartLine[]; isS
                 d="M1 4H27"
                 className={strokes[tone]}
                 strokeWidth={isPreviousPeriod ? '1.5' : '2.5'}
-                strokeDasharray={isPreviousPeriod ? undefined : dashes[tone]}
+                strokeDasharray={dashOf({ tone, isPreviousPeriod }, lines)}
               />
             </svg>
           )}

@@ -248,7 +248,7 @@ function VersionsCard({ versions, levels, page, whole }: VersionsCardProps) {
               <>
                 {toPage}
                 <WholeLink {...versions} to={whole} list="versions" label="Version" />
-                {left && <span className="text-muted">{left}</span>}
+                {left && <span className="order-last text-muted">{left}</span>}
               </>
             }
           />

@@ -73,7 +73,14 @@ test('versions and the rest add up to the total', () => {
     ['All others', [2, 3], ['2 · 33%', '3 · 21%']],
   ]);
   let nothing = { all: 0, series: [0, 0] };
-  expect(versionsData(askedFor([]), buckets, nothing)).toEqual({ chart: null, bars: [], sentences: [], left: '' });
+  expect(versionsData(askedFor([]), buckets, nothing)).toEqual({
+    chart: null,
+    isWhole: false,
+    hasMore: false,
+    bars: [],
+    sentences: [],
+    left: '',
+  });
 });
 
 test('only five versions have lines', () => {
@@ -81,7 +88,7 @@ test('only five versions have lines', () => {
   let rows = Array.from({ length: 12 }, (_, i) => row({ date: '2026-03-01', version: `${i}.0`, total: 12 - i }));
   let { chart, bars, left } = versionsData(askedFor(rows), buckets, { all: 78, series: [78] });
   expect(chart?.lines.map((line) => line.name)).toEqual(['4.0', '3.0', '2.0', '1.0', '0.0', 'All others']);
-  expect(bars.at(-1)).toMatchObject({ name: 'All others', value: '3' });
+  expect(bars.at(-1)).toMatchObject({ name: 'All others', value: '28' });
   expect(left).toBe('5 of 12 versions: those with the most downloads, 1% or more.');
 });
 

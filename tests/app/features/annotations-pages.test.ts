@@ -63,7 +63,9 @@ describe('a chart', () => {
     await write('2026-03-02', 'Launch post', tool.id);
     await write('2026-03-10', 'Second talk');
     await write('2026-01-01', 'Too early');
-    let [html = '', views = ''] = await charts('?pixels=show');
+    let [html = '', ...others] = await charts('?pixels=show');
+    let [views = ''] = await charts('?pixels=show&view=views');
+    expect(others).toEqual([]);
     expect(marksIn(html)).toEqual(['1', '2–3']);
     expect(listIn(html)).toEqual([
       '1Mar 2, 2026 Launch post about tool, by grace, Mar 20, 2026 Change: Launch post',
@@ -71,7 +73,7 @@ describe('a chart', () => {
       '3Mar 10, 2026 Second talk by grace, Mar 20, 2026 Change: Second talk',
     ]);
     expect(textOf(html)).toContain('3. Mar 10, 2026: Second talk');
-    expect([marksIn(views), listIn(views)]).toEqual([['1', '2–3'], []]);
+    expect([marksIn(views), listIn(views)]).toEqual([['1', '2–3'], listIn(html)]);
   });
 
   test('of one package leaves out those about others, and of pixels those about packages', async () => {

@@ -52,10 +52,25 @@ describe('the home page', () => {
       ['Views', 2, '-'],
       ['Unique visitors', 2, '-'],
     ]);
-    expect(home.overview.charts.map((chart) => chart.title)).toEqual(['Downloads Over Time', 'Views Over Time']);
+    expect(home.overview.charts.map((chart) => chart.title)).toEqual(['Downloads Over Time']);
     expect(drawnChart(home.overview.charts[0]?.html).lines[0]?.values.at(-1)).toBe(3);
     expect(home.overview.companies!.rows).toMatchObject([{ name: 'Acme', downloads: '1' }]);
     expect(home.overview.companies!.rest).toMatch(/2 downloads and 2 views/);
+  });
+
+  test.each([
+    ['users', 'Unique users Over Time'],
+    ['views', 'Views Over Time'],
+    ['visitors', 'Unique visitors Over Time'],
+  ])('draws the number of the strip that was chosen: %s', async (view, title) => {
+    let { drawn, home, tools } = (
+      await grace.open(homePage, { owner }, `/home/${owner}?range=last-7-days&view=${view}`)
+    ).data;
+    if (home?.state !== 'active') throw new Error(home?.state);
+    expect([home.overview.charts.map((chart) => chart.title), home.overview.drawn]).toEqual([[title], view]);
+    expect(drawn.lines).toBe(`/home/${owner}?range=last-7-days`);
+    // Another range keeps it.
+    expect(tools.kept).toMatchObject({ view });
   });
 
   test('welcomes an owner without packages and pixels', async () => {
