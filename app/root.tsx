@@ -7,7 +7,6 @@ import { json, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/no
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { useHydrated } from 'remix-utils/use-hydrated';
-import icon from './icon.svg?inline';
 import inter from './styles/inter.woff2';
 import { failureMeta } from './shell/meta';
 import { useNonce } from './http/nonce';
@@ -19,6 +18,7 @@ import { allowsScripts } from './shell/page-handle';
 import { BareShell } from './shell/shell';
 import { siteData } from './shell/shell-data.server';
 import { useSiteData } from './shell/use-page';
+import { markSvg } from './ui/mark';
 import { NavigationRollback } from './shell/page-data';
 import { PageWarning } from './shell/page-warning';
 import { Toasts } from './shell/toasts';
@@ -27,7 +27,7 @@ export const links: LinksFunction = () => [
   { rel: 'preload', href: inter, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
   { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
   // Small enough to be inline, which saves a request.
-  { rel: 'icon', href: icon, type: 'image/svg+xml' },
+  { rel: 'icon', href: `data:image/svg+xml,${encodeURIComponent(markSvg())}`, type: 'image/svg+xml' },
   { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
   { rel: 'manifest', href: '/manifest.webmanifest' },
 ];

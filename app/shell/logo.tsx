@@ -1,8 +1,9 @@
-/** The logo: an arrow landing on a shore line. */
+/** The logo: the mark and the name. */
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { paths } from '../links/paths';
 import { siteName } from '../config/site';
+import { Mark } from '../ui/mark';
 import { useSiteData } from './use-page';
 
 interface LogoLinkProps {
@@ -28,17 +29,7 @@ export function LogoLink({ home, className = '', children }: LogoLinkProps) {
 export function Logo({ compact = false }: { compact?: boolean }) {
   return (
     <span className="flex items-center gap-2 font-semibold tracking-tight">
-      <svg viewBox="0 0 32 32" className="size-7 shrink-0" aria-hidden="true">
-        <rect width="32" height="32" rx="8" className="fill-accent" />
-        <path
-          d="M16 6v11M11.5 13L16 17.5 20.5 13M6 23.5c2.5 0 2.5-2 5-2s2.5 2 5 2 2.5-2 5-2 2.5 2 5 2"
-          className="stroke-on-accent"
-          fill="none"
-          strokeWidth="2.4"
-          strokeLinecap="round"
-          strokeLinejoin="round"
-        />
-      </svg>
+      <Mark className="size-7 shrink-0" />
       <span className={compact ? 'max-[25rem]:sr-only' : undefined}>{siteName}</span>
     </span>
   );

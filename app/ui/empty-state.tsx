@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { LinkButton } from './button';
 import { CopyText } from './copy-text';
+import { WaterLine } from './mark';
 
 interface EmptyStateProps {
   title: string;
@@ -13,7 +14,7 @@ interface EmptyStateProps {
 export function EmptyState({ title, icon, children, action }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center gap-2 px-4 py-10 text-center">
-      {icon}
+      {icon ?? <WaterLine className="mb-1 text-line-strong" />}
       <p className="font-semibold">{title}</p>
       {children && <div className="max-w-prose text-sm text-muted">{children}</div>}
       {action && <div className="mt-2 flex flex-wrap justify-center gap-2">{action}</div>}

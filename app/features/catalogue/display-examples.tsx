@@ -6,6 +6,7 @@ import { Card } from '../../ui/card';
 import { Chips } from '../../ui/chips';
 import { CopyText } from '../../ui/copy-text';
 import { EmptyState } from '../../ui/empty-state';
+import { Mark, WaterLine } from '../../ui/mark';
 import { PackageIcon, packageIconTypes } from '../../ui/package-icon';
 import { TableCell, TableRow, Table } from '../../ui/table';
 import { Tabs } from '../../ui/tabs';
@@ -46,6 +47,14 @@ export function PartExamples() {
               {colour}
             </Badge>
           ))}
+        </div>
+      </Card>
+      <Card title="Mark and water line">
+        <div className={row}>
+          <Mark className="size-14" />
+          <Mark className="size-7" />
+          <Mark className="size-4" />
+          <WaterLine className="text-line-strong" />
         </div>
       </Card>
       <Card title="Avatars and package icons">
