@@ -81,6 +81,11 @@ export function chartId(title: string): string {
   return title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 }
 
+export interface ChartBox {
+  width: number;
+  height: number;
+}
+
 /** View boxes of charts; browsers scale them. */
 export const lineBox = { width: 1_000, height: 100 } as const;
 export const sparkBox = { width: 100, height: 24 } as const;

@@ -1,17 +1,10 @@
 /** The hours, days, weeks or months of a range for a chart's axis, and texts of days and times. */
 import { type AskedTime, isTime } from 'contract/analytics/asked-time';
-import { addDays, type DayRange } from 'contract/floor/days';
+import { addDays, dayRangeLabel, type DayRange } from 'contract/floor/days';
 import { dayOf, hourMs, minuteMs } from 'contract/floor/time';
 import { beginningOf, hoursIn, localTime, utc, weekOf, type WeekStart } from 'contract/floor/time-zone';
 
-const fullDay = new Intl.DateTimeFormat('en', { timeZone: 'UTC', month: 'short', day: 'numeric', year: 'numeric' });
-
-/** `Mar 10 – 16, 2025`, or `Mar 10, 2025` for one day. */
-export function dayRangeLabel({ from, to }: DayRange): string {
-  // `formatRange` is ten times slower than `format`, and charts label every day.
-  if (from === to) return fullDay.format(Date.parse(from));
-  return fullDay.formatRange(Date.parse(from), Date.parse(to)).replace(/[\u2009\u202f\u00a0]/g, ' ');
-}
+export { dayRangeLabel };
 
 export type TimeStep = 'hourly' | 'daily' | 'weekly' | 'monthly';
 

@@ -6,7 +6,7 @@ import { max } from 'd3-array';
 import { scaleLinear, scalePoint } from 'd3-scale';
 import { area, line } from 'd3-shape';
 import { formatCompact, formatInteger, formatPercent } from '../ui/numbers';
-import { lineBox, sparkBox, type Tone, toneAt } from './chart-style';
+import { type ChartBox, lineBox, sparkBox, type Tone, toneAt } from './chart-style';
 import type { DayRange } from 'contract/floor/days';
 import type { TimeBucket } from './date-buckets.server';
 import { sortRows, type SortOrder } from './table-sort.server';
@@ -74,14 +74,19 @@ const linesWithArea = 2;
 
 /**
  * `linkTo` returns the report of some days. A chart with a single bucket gets no links, as it is
- * that report.
+ * that report. `box`: of pictures, which no browser scales.
  */
-export function lineChart(series: Series[], buckets: TimeBucket[], linkTo?: (days: DayRange) => string): LineChartData {
-  let x = scalePoint<number>(indexes(buckets), [0, lineBox.width]);
+export function lineChart(
+  series: Series[],
+  buckets: TimeBucket[],
+  linkTo?: (days: DayRange) => string,
+  box: ChartBox = lineBox,
+): LineChartData {
+  let x = scalePoint<number>(indexes(buckets), [0, box.width]);
   let shown = series.filter(({ isOnlyListed }) => !isOnlyListed);
   let y = scaleLinear(
     [0, Math.max(1, max(shown, (s) => max(s.values, (value) => value ?? 0)) ?? 0)],
-    [lineBox.height, 0],
+    [box.height, 0],
   ).nice(yTickCount);
   let left = (i: number) => x(i) ?? 0;
   let isKnown = (value: number | null) => value !== null;
@@ -110,8 +115,8 @@ export function lineChart(series: Series[], buckets: TimeBucket[], linkTo?: (day
         toRunning: draw(runningPart(one)) ?? '',
         area: hasArea && one === shown[0] ? (ground(drawn(one)) ?? '') : '',
         end: {
-          left: percent(left(last), lineBox.width),
-          top: percent(height(one.values[last] ?? null), lineBox.height),
+          left: percent(left(last), box.width),
+          top: percent(height(one.values[last] ?? null), box.height),
         },
       };
     }),
@@ -121,13 +126,13 @@ export function lineChart(series: Series[], buckets: TimeBucket[], linkTo?: (day
     yTicks: y
       .ticks(yTickCount)
       .filter(Number.isInteger)
-      .map((value) => ({ top: percent(y(value), lineBox.height), label: formatCompact(value) })),
-    xTicks: xTicks(buckets, left),
+      .map((value) => ({ top: percent(y(value), box.height), label: formatCompact(value) })),
+    xTicks: xTicks(buckets, left, box.width),
   };
 }
 
 /** A solid line to a part of a day would look like a drop. -1 if there is none. */
-export function runningBucket(buckets: readonly TimeBucket[]): number {
+function runningBucket(buckets: readonly TimeBucket[]): number {
   let last = buckets.findLastIndex(({ isFuture }) => !isFuture);
   return buckets.length > 1 && buckets[last]?.isComplete === false ? last : -1;
 }
@@ -137,11 +142,15 @@ export function incompleteBuckets(buckets: TimeBucket[]): number[] {
   return indexes(buckets).filter((i) => !buckets[i]?.isComplete && !buckets[i]?.isFuture);
 }
 
-export function xTicks(buckets: TimeBucket[], left: (i: number) => number): LineChartData['xTicks'] {
+export function xTicks(
+  buckets: TimeBucket[],
+  left: (i: number) => number,
+  width: number = lineBox.width,
+): LineChartData['xTicks'] {
   let every = Math.ceil(buckets.length / xTickCount);
   return indexes(buckets)
     .filter((i) => i % every === 0)
-    .map((i, n) => ({ left: percent(left(i), lineBox.width), label: buckets[i]?.short ?? '', minor: n % 2 === 1 }));
+    .map((i, n) => ({ left: percent(left(i), width), label: buckets[i]?.short ?? '', minor: n % 2 === 1 }));
 }
 
 export function indexes(list: unknown[]): number[] {
@@ -150,6 +159,14 @@ export function indexes(list: unknown[]): number[] {
 
 function percent(part: number, whole: number): number {
   return Math.round((part / whole) * 1_000) / 10;
+}
+
+/** The bucket's strip, halfway to its neighbours. */
+export function strip(index: number, count: number, { width, height }: ChartBox = lineBox) {
+  let step = count > 1 ? width / (count - 1) : width;
+  let from = count > 1 ? Math.max(0, (index - 0.5) * step) : 0;
+  let until = count > 1 ? Math.min(width, (index + 0.5) * step) : width;
+  return { x: round(from), width: round(until - from), height };
 }
 
 export interface SparklineData {

@@ -8,7 +8,7 @@ import { FlagMarks, NoteMarks, ChartPoints } from './chart-points.server';
 import { SeriesTable } from './chart-table.server';
 import type { ChartMark } from './date-buckets.server';
 import { dashes, fills, grounds, chartId, lineBox, strokes, tintFills, tintGrounds } from './chart-style';
-import type { ChartLine, LineChartData } from './geometry.server';
+import { type ChartLine, type LineChartData, strip } from './geometry.server';
 import type { TableLinks } from './table-sort.server';
 import { greatest, least } from 'contract/floor/extremes';
 
@@ -196,18 +196,6 @@ function EndMark({ line }: { line: ChartLine }) {
       style={{ left: `${line.end.left}%`, top: `${line.end.top}%` }}
     />
   );
-}
-
-/** The bucket's strip, halfway to its neighbours. */
-function strip(index: number, count: number) {
-  let step = count > 1 ? lineBox.width / (count - 1) : lineBox.width;
-  let from = count > 1 ? Math.max(0, (index - 0.5) * step) : 0;
-  let until = count > 1 ? Math.min(lineBox.width, (index + 0.5) * step) : lineBox.width;
-  return { x: round(from), width: round(until - from), height: lineBox.height };
-}
-
-function round(value: number): number {
-  return Math.round(value * 10) / 10;
 }
 
 function describe({ lines, labels }: LineChartData): string {

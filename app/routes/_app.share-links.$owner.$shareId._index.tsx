@@ -4,6 +4,7 @@ import { useLoaderData } from '@remix-run/react';
 import { shownConditions } from '../features/filters/conditions.server';
 import { SharingForbidden } from '../features/share-links/share-links-page';
 import {
+  expiryText,
   readShareLink,
   shareLinksHome,
   sharedPartsText,
@@ -52,7 +53,7 @@ export async function loader(args: LoaderFunctionArgs) {
     facts: [
       { label: 'Shows', value: sharedPartsText(link) },
       { label: 'Conditions', value: conditions.join(', ') || 'None' },
-      { label: 'Expires', value: link.last_day ? `after ${link.last_day} (UTC)` : 'never' },
+      { label: 'Expires', value: expiryText(link) },
       { label: 'Password', value: link.has_password ? 'Requested' : 'None' },
     ],
     ...snippets,
@@ -69,7 +70,7 @@ export default function ShareLinkPage() {
         description="Anyone with the link can view."
         actions={
           <LinkButton to={end} variant="danger-outline">
-            End
+            Revoke
           </LinkButton>
         }
       />

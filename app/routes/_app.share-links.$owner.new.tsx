@@ -47,24 +47,24 @@ interface Subject {
   title: string;
 }
 
-/** One package, one pixel, or all packages; null for anything else. */
-function subjectOf({ package: chosen, pixels }: ReportChoice, known: OwnerArtifacts): Subject | null {
+/** One package, one pixel, or all packages; null for anything else. The title says whose it is. */
+function subjectOf(owner: string, { package: chosen, pixels }: ReportChoice, known: OwnerArtifacts): Subject | null {
   if (chosen === 'all')
-    return { package_id: null, pixel_id: null, name: 'All packages', title: 'Downloads of all packages' };
+    return { package_id: null, pixel_id: null, name: 'All packages', title: `${owner} · downloads` };
   if (chosen !== 'none') {
     let { id = null, name = '' } = known.packages.find((one) => one.id === chosen) ?? {};
-    return { package_id: id, pixel_id: null, name, title: `Downloads of ${name}` };
+    return { package_id: id, pixel_id: null, name, title: `${owner} · downloads of ${name}` };
   }
   let [pixel, ...more] = known.pixels.filter(({ id }) => pixels.includes(id));
   if (!pixel || more.length > 0) return null;
-  return { package_id: null, pixel_id: pixel.id, name: pixel.name, title: `Views of ${pixel.name}` };
+  return { package_id: null, pixel_id: pixel.id, name: pixel.name, title: `${owner} · views of ${pixel.name}` };
 }
 
 async function readSubject(args: LoaderFunctionArgs | ActionFunctionArgs) {
   let signedIn = await requireManagerRole(args);
   let { searchParams } = new URL(args.request.url);
   let { choice, known, asked } = await readReport(signedIn, searchParams);
-  return { ...signedIn, choice, asked, subject: subjectOf(choice, known) };
+  return { ...signedIn, choice, asked, subject: subjectOf(signedIn.owner, choice, known) };
 }
 
 export async function loader(args: LoaderFunctionArgs) {

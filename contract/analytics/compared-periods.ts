@@ -3,7 +3,7 @@
  * emails, alerts, commands and the API.
  */
 import { z } from 'zod';
-import { addDays, addMonths, countDays, type DayRange, wholeMonths } from '../floor/days';
+import { addDays, addMonths, countDays, dayRangeLabel, type DayRange, wholeMonths } from '../floor/days';
 import { dayMs, hourMs, time } from '../floor/time';
 import { beginningOf, clockHour, dayIn, hourIn, momentIn } from '../floor/time-zone';
 import { type AskedTime, wholeDays } from './asked-time';
@@ -119,11 +119,9 @@ export function shiftBack({ from, to }: DayRange, by: Shift): DayRange {
 export const Change = z.object({ now: z.number(), before: z.number(), why: z.string() });
 export type Change = z.infer<typeof Change>;
 
-const fullDay = new Intl.DateTimeFormat('en', { timeZone: 'UTC', month: 'short', day: 'numeric', year: 'numeric' });
-
 /** Why a period is not compared that history begins in, after its first day. */
 export function historyReason(thing: string, firstDay: string): string {
-  return `Not enough history to compare: the first ${thing} was on ${fullDay.format(Date.parse(firstDay))}.`;
+  return `Not enough history to compare: the first ${thing} was on ${dayRangeLabel({ from: firstDay, to: firstDay })}.`;
 }
 
 /** Counts of as many days where one period is longer, as a month of 31 days is. */

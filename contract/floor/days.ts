@@ -17,6 +17,15 @@ export function countDays({ from, to }: DayRange): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
 }
 
+const fullDay = new Intl.DateTimeFormat('en', { timeZone: 'UTC', month: 'short', day: 'numeric', year: 'numeric' });
+
+/** `Mar 10 – 16, 2025`, or `Mar 10, 2025` for one day. */
+export function dayRangeLabel({ from, to }: DayRange): string {
+  // `formatRange` is ten times slower than `format`, and charts label every day.
+  if (from === to) return fullDay.format(Date.parse(from));
+  return fullDay.formatRange(Date.parse(from), Date.parse(to)).replace(/[\u2009\u202f\u00a0]/g, ' ');
+}
+
 /** The same day of another month, or its last day. */
 export function addMonths(day: string, count: number): string {
   let [year = 0, month = 0, date = 0] = day.split('-').map(Number);

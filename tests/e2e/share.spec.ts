@@ -11,6 +11,7 @@ test('an owner shares a package, strangers read it in all its forms until the li
   await page.goto('/packages/hopper-labs/file/flowmatic');
   await page.getByRole('link', { name: 'Share', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'New share link' })).toBeVisible();
+  await expect(page.getByLabel('Title')).toHaveValue('hopper-labs · downloads of flowmatic');
   await page.getByLabel('Title').fill('');
   await page.getByRole('button', { name: 'Create link' }).click();
   await expect(page.getByText('This is a required field.').first()).toBeVisible();
@@ -59,7 +60,7 @@ test('an owner shares a package, strangers read it in all its forms until the li
   let ink = reader.locator('text').first();
   expect(await ink.evaluate((text) => getComputedStyle(text).fill)).toBe('rgb(23, 27, 38)');
 
-  await page.getByRole('link', { name: 'End', exact: true }).click();
+  await page.getByRole('link', { name: 'Revoke', exact: true }).click();
   await page.getByRole('button', { name: 'Revoke link' }).click();
   await expect(page.getByText('Link revoked.').first()).toBeVisible();
   expect((await reader.goto(address))!.status()).toBe(410);

@@ -1,5 +1,6 @@
 /** Public share page and pictures; identical for every visitor. */
 import { createHash } from 'node:crypto';
+import type { RelativeChange } from 'contract/analytics/rounding';
 import { wholeDays } from 'contract/analytics/asked-time';
 import { figuresOf, perDayOf } from 'contract/analytics/figures';
 import type { Change } from 'contract/analytics/compared-periods';
@@ -84,9 +85,14 @@ export function sharePicture(share: PublicShare): SharePicture {
     title: share.title,
     total: formatCount(share.total, thingOf(share)),
     span: spanOf(share),
+    change: changeOf(share.total_change)?.text ?? '',
     buckets,
     values: valuesAlong(share, buckets),
   };
+}
+
+function changeOf({ now, before, why }: Change): RelativeChange | null {
+  return why ? null : relativeChange(now, before);
 }
 
 function thingOf({ counts }: PublicShare): string {
@@ -117,17 +123,17 @@ export function sharePage(token: string, share: PublicShare) {
   let title = `${noun} Over Time`;
   let bucketName = share.step === 'daily' ? 'Day' : 'Week';
   let hour = share.until.slice('2026-11-28T'.length, '2026-11-28T10:00'.length);
-  let compared = (label: string, value: number, { now, before, why }: Change) => ({
+  let compared = (label: string, value: number, change: Change) => ({
     label,
     value: formatInteger(value),
-    change: why ? null : relativeChange(now, before),
-    before: `${formatInteger(before)} in the previous ${daysText(days)}, until ${hour}`,
-    why,
+    change: changeOf(change),
+    before: `${formatInteger(change.before)} in the previous ${daysText(days)}, until ${hour}`,
+    why: change.why,
   });
   return {
     title: share.title,
     noun,
-    span: `${spanOf(share)} (UTC)`,
+    span: `${spanOf(share)} (UTC) · vs. the ${daysText(days)} before`,
     ranges: [...new Set([...shareDays.filter((one) => one < longest_days), longest_days])].map((one) => ({
       label: daysText(one),
       to: sharePath(token) + query({ days: String(one) }),

@@ -1,6 +1,5 @@
 /** Chart page for iframes, with a link to the full page. */
 import { renderToStaticMarkup } from 'react-dom/server';
-import { siteName } from '../../config/site';
 import type { PictureTheme } from './share-svg.server';
 
 interface EmbedProps {
@@ -33,8 +32,7 @@ export function embedPage({ title, svg, page, theme }: EmbedProps): string {
           <p>
             <a href={page} target="_blank" rel="noopener">
               All numbers
-            </a>{' '}
-            by {siteName}
+            </a>
           </p>
         </main>
       </body>

@@ -30,7 +30,13 @@ export function ShareForm({ values, parts, ranges, lastResult }: ShareFormProps)
         options={ranges}
         hint="Visitors can choose shorter ranges."
       />
-      <TextField name="last_day" type="date" label="Last day (UTC)" optional hint="You can revoke it any time." />
+      <TextField
+        name="last_day"
+        type="date"
+        label="Expires after (UTC)"
+        optional
+        hint="Without a day: never. You can revoke the link any time."
+      />
       <TextField
         name="password"
         type="password"
@@ -40,7 +46,7 @@ export function ShareForm({ values, parts, ranges, lastResult }: ShareFormProps)
         hint="Required to view the page. Not available for embeds and previews."
       />
       <div>
-        <SubmitButton pending="Making …">Create link</SubmitButton>
+        <SubmitButton pending="Creating …">Create link</SubmitButton>
       </div>
     </AppForm>
   );

@@ -65,7 +65,8 @@ export function SharingForbidden() {
   );
 }
 
-function Line({ page, title, about, shows, ends, hasPassword, endedAt, viewedAt, createdBy }: ShareLine) {
+function Line(line: ShareLine) {
+  let { page, title, about, shows, expires, hasPassword, endedAt, hasExpired, viewedAt, createdBy } = line;
   return (
     <li className="flex flex-wrap items-start justify-between gap-3 py-3 text-sm first:pt-0 last:pb-0">
       <div className="min-w-0 flex-1 basis-64">
@@ -85,17 +86,17 @@ function Line({ page, title, about, shows, ends, hasPassword, endedAt, viewedAt,
           {createdBy && `By ${createdBy}. `}
           {endedAt ? (
             <>
-              Ended <DateTimeText iso={endedAt} />
+              {hasExpired ? 'Expired' : 'Revoked'} <DateTimeText iso={endedAt} />
             </>
           ) : (
             <>
-              {ends && `Until ${ends} (UTC). `}
+              Expires: {expires}.{' '}
               {viewedAt ? (
                 <>
-                  Last read <DateTimeText iso={viewedAt} />
+                  Last opened <DateTimeText iso={viewedAt} />
                 </>
               ) : (
-                'Not read yet'
+                'Not opened yet'
               )}
             </>
           )}
@@ -103,7 +104,7 @@ function Line({ page, title, about, shows, ends, hasPassword, endedAt, viewedAt,
       </div>
       {!endedAt && (
         <LinkButton to={`${page}/end`} size="sm" variant="danger-outline">
-          End<span className="sr-only"> {title}</span>
+          Revoke<span className="sr-only"> {title}</span>
         </LinkButton>
       )}
     </li>

@@ -1,3 +1,4 @@
+import { addDays } from 'contract/floor/days';
 import { DayText, text } from 'contract/rules/fields';
 import * as limits from 'contract/floor/limits';
 import { packagesApi } from 'contract/packages/packages';
@@ -6,6 +7,7 @@ import { pixelsApi } from 'contract/packages/pixels';
 import { shareLinksApi, CreateShareLink, shareDays, type ShareLink, SharePart } from 'contract/analytics/share-links';
 import { recordOf } from 'contract/floor/keys-of';
 import { z } from 'zod';
+import { dayRangeLabel } from '../../charts/date-buckets.server';
 import { env } from '../../config/env.server';
 import type { Call } from '../../gateway/gateway-client.server';
 import { paths, settingsOf } from '../../links/paths';
@@ -30,7 +32,16 @@ export function daysText(days: number): string {
 export const rangeOptions = shareDays.map((days) => ({ value: String(days), label: daysText(days) }));
 
 export function newShareDefaults(title: string) {
-  return { title, versions: true, platforms: true, clients: true, countries: true, longest_days: '365', last_day: '' };
+  let short = title.slice(0, limits.shareTitleMax);
+  return {
+    title: short,
+    versions: true,
+    platforms: true,
+    clients: true,
+    countries: true,
+    longest_days: '365',
+    last_day: '',
+  };
 }
 
 /** One checkbox per part. */
@@ -56,9 +67,11 @@ export interface ShareLine {
   title: string;
   about: string;
   shows: string;
-  ends: string;
+  expires: string;
   hasPassword: boolean;
   endedAt: string | null;
+  /** Of its own accord, or revoked. */
+  hasExpired: boolean;
   viewedAt: string | null;
   createdBy: string | null;
 }
@@ -90,12 +103,17 @@ function shareLine(link: ShareLink, names: ReadonlyMap<string, string>): ShareLi
     title: link.title,
     about: `${one === null ? 'All packages' : (names.get(one) ?? '')}${isNarrowed ? ', with conditions' : ''}`,
     shows: sharedPartsText(link),
-    ends: link.last_day ?? '',
+    expires: expiryText(link),
     hasPassword: link.has_password,
     endedAt: link.ended_at,
+    hasExpired: link.last_day !== null && link.ended_at?.slice(0, 10) === addDays(link.last_day, 1),
     viewedAt: link.last_viewed_at,
     createdBy: link.created_by,
   };
+}
+
+export function expiryText({ last_day }: ShareLink): string {
+  return last_day ? `after ${dayRangeLabel({ from: last_day, to: last_day })} (UTC)` : 'never';
 }
 
 export function sharedPartsText({ shows, longest_days }: ShareLink): string {

@@ -2,19 +2,19 @@
  * Line chart of a share link as a self-contained SVG, and the larger preview image. No script, link
  * or embedded font.
  */
-import { max } from 'd3-array';
-import { scaleLinear, scalePoint } from 'd3-scale';
-import { area, line } from 'd3-shape';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { TimeBucket } from '../../charts/date-buckets.server';
-import { runningBucket } from '../../charts/geometry.server';
+import type { ChartBox } from '../../charts/chart-style';
+import { lineChart, type LineChartData, strip } from '../../charts/geometry.server';
 import { siteName } from '../../config/site';
-import { formatCompact } from '../../ui/numbers';
+import { Mark } from '../../ui/mark';
 
 export interface SharePicture {
   title: string;
   total: string;
   span: string;
+  /** `+24%`; empty if it is not compared. */
+  change: string;
   buckets: readonly TimeBucket[];
   values: readonly number[];
 }
@@ -29,9 +29,9 @@ export function themeOf({ url }: Request): PictureTheme {
 
 /** The page colors, which are not available inside an image. */
 const light =
-  '.g{fill:#fff;stroke:#d9dde5}.l{stroke:#d9dde5}.t{fill:#171b26}.m{fill:#566074}.c{stroke:#2f5bd7}.a{fill:#2f5bd7}';
+  '.g{fill:#fff;stroke:#d9dde5}.l{stroke:#d9dde5}.t{fill:#171b26}.m{fill:#566074}.c{stroke:#2f5bd7}.a{fill:#2f5bd7}.s{fill:#eef0f4}';
 const dark =
-  '.g{fill:#171b23;stroke:#2a303c}.l{stroke:#2a303c}.t{fill:#e8ebf2}.m{fill:#a2acbf}.c{stroke:#86a8ff}.a{fill:#86a8ff}';
+  '.g{fill:#171b23;stroke:#2a303c}.l{stroke:#2a303c}.t{fill:#e8ebf2}.m{fill:#a2acbf}.c{stroke:#86a8ff}.a{fill:#86a8ff}.s{fill:#10141b}';
 
 /** `auto` follows the reader's system. */
 export function pictureStyle(theme: PictureTheme): string {
@@ -40,15 +40,14 @@ export function pictureStyle(theme: PictureTheme): string {
 }
 
 const box = { width: 800, height: 320 };
-const plot = { left: 64, right: 776, top: 88, bottom: 272, base: 272 };
+const plot = { left: 64, top: 88, width: 712, height: 184 };
 const fonts = 'system-ui,-apple-system,Segoe UI,Roboto,DejaVu Sans,Arial,sans-serif';
 const titleMax = 72;
-const yTickCount = 4;
-const xTickCount = 6;
 
-export function shareChart({ title, total, span, buckets, values }: SharePicture, theme: PictureTheme): string {
-  let { ticks, left, height, draw, ground, running } = shapeOf({ buckets, values }, plot);
-  let every = Math.ceil(buckets.length / xTickCount);
+export function shareChart(picture: SharePicture, theme: PictureTheme): string {
+  let title = shortened(picture.title, titleMax);
+  let figures = figuresOf(picture);
+  let chart = chartIn(picture, plot);
   return renderToStaticMarkup(
     <svg
       xmlns="http://www.w3.org/2000/svg"
@@ -56,60 +55,58 @@ export function shareChart({ title, total, span, buckets, values }: SharePicture
       width={box.width}
       height={box.height}
       role="img"
-      aria-label={printable(`${title}: ${total}, ${span}`)}
+      aria-label={printable(`${picture.title}: ${figures}`)}
       fontFamily={fonts}
     >
       <style>{pictureStyle(theme)}</style>
       <rect className="g" x="0.5" y="0.5" width={box.width - 1} height={box.height - 1} rx="8" />
       <text className="t" x="24" y="38" fontSize="18" fontWeight="600">
-        {shortened(title, titleMax)}
+        {title}
       </text>
       <text className="m" x="24" y="62" fontSize="14">
-        {`${total} · ${span}`}
+        {figures}
       </text>
-      {ticks.map((value) => (
-        <g key={value}>
-          <path className="l" d={`M${plot.left} ${height(value)}H${plot.right}`} />
-          <text className="m" x={plot.left - 8} y={height(value) + 4} fontSize="12" textAnchor="end">
-            {formatCompact(value)}
-          </text>
-        </g>
-      ))}
-      <path className="a" d={ground} opacity="0.12" />
-      <path className="c" d={draw} fill="none" strokeWidth="2" strokeLinejoin="round" />
-      {running && <circle className="a" cx={running.x} cy={running.y} r="3" />}
-      {buckets.map(
-        (bucket, i) =>
-          i % every === 0 && (
-            <text
-              key={bucket.key}
-              className="m"
-              x={left(i)}
-              y="296"
-              fontSize="12"
-              textAnchor={anchors(i, buckets.length)}
-            >
-              {bucket.short}
+      <Sign right={plot.left + plot.width} y={62} size={14} />
+      <g transform={`translate(${plot.left} ${plot.top})`}>
+        {chart.incomplete.map((i) => (
+          <rect key={i} className="s" {...strip(i, chart.labels.length, plot)} />
+        ))}
+        {chart.yTicks.map(({ top, label }) => (
+          <g key={top}>
+            <path className="l" d={`M0 ${part(top, plot.height)}H${plot.width}`} />
+            <text className="m" x="-8" y={part(top, plot.height) + 4} fontSize="12" textAnchor="end">
+              {label}
             </text>
-          ),
-      )}
+          </g>
+        ))}
+        <Line chart={chart} of={plot} width={2} />
+        {chart.xTicks.map(({ left, label }) => (
+          <text
+            key={left}
+            className="m"
+            x={part(left, plot.width)}
+            y={plot.height + 24}
+            fontSize="12"
+            textAnchor={anchorAt(left)}
+          >
+            {label}
+          </text>
+        ))}
+      </g>
     </svg>,
   );
 }
 
 /** Size expected by social networks. */
 const previewBox = { width: 1_200, height: 630 };
-/** The area extends to the lower edge. */
-const previewPlot = { left: 0, right: previewBox.width, top: 420, bottom: 600, base: previewBox.height };
-/** Radius; the last point is at the edge. */
-const previewDot = 8;
+/** Up to the lower edge; the point at its end is inside. */
+const previewPlot = { left: 0, top: 420, width: 1_190, height: 210 };
 const lineMax = 34;
 
 /** `font`: available to the renderer. */
-export function sharePreview({ title, total, span, buckets, values }: SharePicture, font: string): string {
-  let { draw, ground, running } = shapeOf({ buckets, values }, previewPlot);
-  let [number = '', ...unit] = total.split(' ');
-  let lines = inLines(printable(title));
+export function sharePreview(picture: SharePicture, font: string): string {
+  let [number = '', ...unit] = figuresOf(picture).split(' ');
+  let lines = inLines(printable(picture.title));
   return renderToStaticMarkup(
     <svg
       xmlns="http://www.w3.org/2000/svg"
@@ -120,9 +117,9 @@ export function sharePreview({ title, total, span, buckets, values }: SharePictu
     >
       <style>{pictureStyle('light')}</style>
       <rect width={previewBox.width} height={previewBox.height} fill="#fff" />
-      <path className="a" d={ground} opacity="0.12" />
-      <path className="c" d={draw} fill="none" strokeWidth="6" strokeLinejoin="round" />
-      {running && <circle className="a" cx={running.x - previewDot} cy={running.y} r={previewDot} />}
+      <g transform={`translate(${previewPlot.left} ${previewPlot.top})`}>
+        <Line chart={chartIn(picture, previewPlot)} of={previewPlot} width={6} />
+      </g>
       {lines.map((text, i) => (
         <text key={i} className="t" x="64" y={116 + i * 64} fontSize="54" fontWeight="600">
           {text}
@@ -132,54 +129,66 @@ export function sharePreview({ title, total, span, buckets, values }: SharePictu
         {number}
       </text>
       <text className="m" x="64" y="368" fontSize="30">
-        {`${unit.join(' ')} · ${span}`}
+        {unit.join(' ')}
       </text>
-      <text className="m" x={previewBox.width - 64} y="368" fontSize="30" fontWeight="600" textAnchor="end">
-        {siteName}
-      </text>
+      <Sign right={previewBox.width - 64} y={368} size={30} />
     </svg>,
   );
 }
 
-type Place = typeof plot;
+function chartIn({ title, buckets, values }: SharePicture, of: ChartBox): LineChartData {
+  return lineChart([{ name: title, values: [...values] }], [...buckets], undefined, of);
+}
 
-/** A running day or week is a point apart from the line, as in the charts of pages. */
-function shapeOf(
-  { buckets, values }: Pick<SharePicture, 'buckets' | 'values'>,
-  { left: from, right, top, bottom, base }: Place,
-) {
-  let x = scalePoint<number>(
-    values.map((_, i) => i),
-    [from, right],
+/** `8,954 downloads · Nov 1 – 28, 2026 · +24%`. */
+function figuresOf({ total, span, change }: SharePicture): string {
+  return [total, span, change].filter(Boolean).join(' · ');
+}
+
+/** As in the charts of pages: a dashed line leads to the running day or week. */
+function Line({ chart, of, width }: { chart: LineChartData; of: ChartBox; width: number }) {
+  let [line] = chart.lines;
+  if (!line) return null;
+  return (
+    <>
+      <path className="a" d={line.area} opacity="0.12" />
+      <path className="c" d={line.path} fill="none" strokeWidth={width} strokeLinejoin="round" />
+      {line.toRunning && (
+        <path
+          className="c"
+          d={line.toRunning}
+          fill="none"
+          strokeWidth={width * 0.75}
+          strokeDasharray={`${width} ${width * 2}`}
+          opacity="0.6"
+        />
+      )}
+      <circle className="a" cx={part(line.end.left, of.width)} cy={part(line.end.top, of.height)} r={width * 1.5} />
+    </>
   );
-  let y = scaleLinear([0, Math.max(1, max(values) ?? 0)], [bottom, top]).nice(yTickCount);
-  let left = (i: number) => round(x(i) ?? from);
-  let height = (value: number) => round(y(value));
-  let at = runningBucket(buckets);
-  let isDrawn = (_: number, i: number) => i !== at;
-  let draw = line<number>((_, i) => left(i), height)
-    .defined(isDrawn)
-    .digits(1);
-  let ground = area<number>((_, i) => left(i), base, height)
-    .defined(isDrawn)
-    .digits(1);
-  return {
-    ticks: y.ticks(yTickCount).filter(Number.isInteger),
-    left,
-    height,
-    draw: draw(values) ?? '',
-    ground: ground(values) ?? '',
-    running: at < 0 ? undefined : { x: left(at), y: height(values[at] ?? 0) },
-  };
 }
 
-function round(value: number): number {
-  return Math.round(value * 10) / 10;
+/** The mark and the name, on the line of a text. Its width depends on the font. */
+function Sign({ right, y, size }: { right: number; y: number; size: number }) {
+  let left = right - size * 4.5;
+  let mark = size * 1.3;
+  return (
+    <>
+      <Mark x={left - mark * 1.3} y={y - mark * 0.8} width={mark} height={mark} />
+      <text className="m" x={left} y={y} fontSize={size} fontWeight="600">
+        {siteName}
+      </text>
+    </>
+  );
 }
 
-function anchors(index: number, count: number): 'start' | 'middle' | 'end' {
-  if (index === 0) return 'start';
-  return index === count - 1 ? 'end' : 'middle';
+function part(percent: number, whole: number): number {
+  return Math.round(percent * whole) / 100;
+}
+
+function anchorAt(percent: number): 'start' | 'middle' | 'end' {
+  if (percent === 0) return 'start';
+  return percent === 100 ? 'end' : 'middle';
 }
 
 /** At most two lines; East Asian characters count twice. */

@@ -69,7 +69,7 @@ describe('a new share link', () => {
     let { id } = await maker.ask(filtersApi.createFilter, { params: org, body: named });
     let where = `/share-links/hopper-labs/new?package=${engine}&filter_id=${id}&noise=hide&where=request_version:equals:1.0.0`;
     let form = await grace.open(newPage, org, where);
-    expect(form).toMatchObject({ name: 'engine', values: { title: 'Downloads of engine' } });
+    expect(form).toMatchObject({ name: 'engine', values: { title: 'hopper-labs · downloads of engine' } });
     expect(form.conditions).toEqual(['Filter Macs', 'Version is 1.0.0', 'Without bots and mirrors']);
     let typed = { title: 'Macs', versions: 'on', longest_days: '90', last_day: '', password: '' };
     let answer = redirectOf(await grace.post(make, org, typed, where));
@@ -93,7 +93,7 @@ describe('a new share link', () => {
     for (let name of ['docs', 'blog'])
       pixels.push(await maker.ask(pixelsApi.createTrackingPixel, { params: org, body: { name } }));
     let one = await grace.open(newPage, org, `/share-links/hopper-labs/new?pixel=${pixels[0]!.id}`);
-    expect([one.name, one.values.title]).toEqual(['docs', 'Views of docs']);
+    expect([one.name, one.values.title]).toEqual(['docs', 'hopper-labs · views of docs']);
     let both = `/share-links/hopper-labs/new?package=none&pixels=show`;
     expect((await grace.open(newPage, org, both)).name).toBeNull();
     let typed = { title: 'Both', longest_days: '90', last_day: '', password: '' };

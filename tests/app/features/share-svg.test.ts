@@ -17,21 +17,27 @@ import { wholeDays } from 'contract/analytics/asked-time';
 const hostile = '<script>alert("1")</script>&\u0000\u001b]]>';
 const inText = '&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&amp;]]&gt;';
 
-function picture(title = 'Downloads of engine'): SharePicture {
+function picture(title = 'ada · downloads'): SharePicture {
   let days = { from: '2026-11-17', to: '2026-11-23' };
   let buckets = timeBuckets(wholeDays(days), 'daily', { today: days.to });
-  return { title, total: '1,234 downloads', span: 'Nov 17 – 23, 2026', buckets, values: [1, 5, 0, 12, 7, 900, 309] };
+  let values = [1, 5, 0, 12, 7, 900, 309];
+  return { title, total: '1,234 downloads', span: 'Nov 17 – 23, 2026', change: '+24%', buckets, values };
 }
 
-test('a chart says its title, its total and its days, and has a line', () => {
+test('a chart says its title, its total, its days and its change, and has a line and the mark', () => {
   let svg = shareChart(picture(), 'auto');
-  expect(svg).toContain('aria-label="Downloads of engine: 1,234 downloads, Nov 17 – 23, 2026"');
-  expect(svg).toContain('>1,234 downloads · Nov 17 – 23, 2026</text>');
+  expect(svg).toContain('aria-label="ada · downloads: 1,234 downloads · Nov 17 – 23, 2026 · +24%"');
+  expect(svg).toContain('>1,234 downloads · Nov 17 – 23, 2026 · +24%</text>');
   expect(svg).toContain('>Nov 17</text>');
-  expect(svg).toMatch(/class="c" d="M64,\d/);
+  expect(svg).toMatch(/class="c" d="M0,\d/);
+  for (let one of [svg, sharePreview(picture(), 'Inter')]) {
+    expect(one).toMatch(/<svg viewBox="0 0 32 32".*>Landfall<\/text>/);
+    expect(one).toContain('+24%');
+  }
+  expect(shareChart({ ...picture(), change: '' }, 'auto')).toContain('>1,234 downloads · Nov 17 – 23, 2026</text>');
 });
 
-test('the running day is a point and no fall of the line', () => {
+test('the running day is a dashed line to a point and no fall of the line', () => {
   let { values, ...rest } = picture();
   for (let draw of [
     (one: SharePicture) => shareChart(one, 'light'),
@@ -42,11 +48,14 @@ test('the running day is a point and no fall of the line', () => {
     expect(lineOf(svg)!.split('L')).toHaveLength(values.length - 1);
     expect(lineOf(svg)).toBe(lineOf(other));
     expect(svg!.match(/<circle/g)).toHaveLength(1);
+    let dashed = /class="c" d="([^"]+)"[^>]*stroke-dasharray/.exec(svg!)![1]!;
+    expect(dashed.split('L')).toHaveLength(2);
   }
   let over = timeBuckets(wholeDays({ from: '2026-11-17', to: '2026-11-23' }), 'daily', { today: '2026-11-24' });
   let whole = shareChart({ ...rest, values, buckets: over }, 'light');
   expect(/class="c" d="([^"]+)"/.exec(whole)![1]!.split('L')).toHaveLength(values.length);
-  expect(whole).not.toContain('<circle');
+  expect(whole).not.toMatch(/stroke-dasharray|class="s"/);
+  expect(shareChart(picture(), 'light').match(/class="s"/g)).toHaveLength(1);
 });
 
 test('titles are escaped', () => {
