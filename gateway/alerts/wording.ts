@@ -12,17 +12,23 @@ export function pluralize(count: number, noun: string): string {
   return `${formatNumber(count)} ${noun}${Math.round(count) === 1 ? '' : 's'}`;
 }
 
-const weekdays = { weekday: 'long', timeZone: 'UTC' } as const;
-const days = { day: 'numeric', month: 'long', timeZone: 'UTC' } as const;
+const weekday = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' });
+const day = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+const shortDay = new Intl.DateTimeFormat('en', { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' });
 
-/** `Monday`; `day` is `YYYY-MM-DD` or a time in milliseconds. */
-export function formatWeekday(day: string | number): string {
-  return new Date(day).toLocaleDateString('en-GB', weekdays);
+/** `Monday`; `at` is `YYYY-MM-DD` or a time in milliseconds. */
+export function formatWeekday(at: string | number): string {
+  return weekday.format(new Date(at));
 }
 
-/** `9 November`. */
-export function formatDay(day: string | number): string {
-  return new Date(day).toLocaleDateString('en-GB', days);
+/** `Nov 9`, as on pages. */
+export function formatDay(at: string | number): string {
+  return day.format(new Date(at));
+}
+
+/** `Mon, Nov 9`. */
+export function formatShortDay(at: string | number): string {
+  return shortDay.format(new Date(at));
 }
 
 /** `a`, `a and b`, `a, b and 3 more`. */

@@ -58,6 +58,7 @@ test(
     await expect(page.getByText('Summary sent.').first()).toBeVisible();
     let letter = await letterTo(`${person}@example.com`, 'Your week');
     expect(letter.text).toMatch(/hopper-labs\n {2}Downloads: [\d,]+ \(/);
+    expect(letter.text).toContain('because you requested it.');
     let link = letter.field('List-Unsubscribe').slice(1, -1);
 
     let elsewhere = await browser.newContext({ javaScriptEnabled: javaScriptEnabled ?? true });

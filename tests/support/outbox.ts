@@ -22,7 +22,7 @@ export function lettersTo(outbox: string, address: string): Letter[] {
     .filter((letter) => letter.to === address);
 }
 
-/** Reads a mail (RFC 5322) with a plain and an HTML part. */
+/** Reads a mail (RFC 5322) with a plain and an HTML part, beside which images may be. */
 export function readLetter(source: string): Letter {
   let [head, ...parts] = partsOf(source);
   head = (head ?? '').replace(/\n[ \t]+/g, ' ');
@@ -43,8 +43,8 @@ export function readLetter(source: string): Letter {
 
 function partsOf(source: string): string[] {
   let unix = source.replaceAll('\r\n', '\n');
-  let boundary = /boundary="([^"]+)"/.exec(unix)?.[1] ?? '\0';
-  return unix.split(`--${boundary}`);
+  let boundaries = [...unix.matchAll(/boundary="([^"]+)"/g)].map(([, boundary]) => `--${boundary}`);
+  return boundaries.reduce((parts, boundary) => parts.flatMap((part) => part.split(boundary)), [unix]);
 }
 
 function decoded(part: string): string {

@@ -74,7 +74,7 @@ function messageOf(context: CheckContext, companies: readonly StagedCompany[]) {
   });
 }
 
-/** `Acme (acme.example) is at the stage investigation: 3 downloads and 1 view since 9 November.` */
+/** `Acme (acme.example) is at the stage investigation: 3 downloads and 1 view since Nov 9.` */
 function sentenceOf({ counts: { name, company }, funnel, days }: StagedCompany): string {
   let who = name && name !== company ? `${name} (${company})` : company;
   let parts = Object.values(funnel.totals);

@@ -1,10 +1,11 @@
 /** Report: the last complete week or month, once it is due. */
 import { figures } from 'contract/analytics/figures';
+import { dayRangeLabel } from 'contract/floor/days';
 import { changeText } from 'contract/analytics/rounding';
 import { comparedText } from '../notifications/weekly-summary';
 import { ownerSummary, type OwnerSummary, type PeriodComparison } from '../notifications/owner-summary';
 import { dueMonth, dueWeek, type SummaryPeriod } from '../notifications/summary-period';
-import { pluralize, formatDay, joinNames, formatNumber } from '../wording';
+import { pluralize, joinNames, formatNumber } from '../wording';
 import { limitFacts, noResult, alertMessage, type CheckContext, type AlertCheck } from './check';
 
 const companiesNamed = 10;
@@ -26,7 +27,7 @@ function countsOf({ now, before }: PeriodComparison): PeriodComparison {
 }
 
 function messageOf(context: CheckContext, { first, last, rollup }: SummaryPeriod, summary: OwnerSummary) {
-  let { downloads, views, reason, packages, companies } = summary;
+  let { downloads, views, days, reason, packages, companies } = summary;
   let than = nouns[rollup];
   let percent = downloads.change.why ? undefined : changeText(downloads.change)?.text;
   let top = packages.map(({ name, downloads: count }) => `${name} (${formatNumber(count)})`);
@@ -38,17 +39,18 @@ function messageOf(context: CheckContext, { first, last, rollup }: SummaryPeriod
   return alertMessage(context, {
     title: `The ${than} of ${context.owner.name}: ${pluralize(downloads.now, 'download')}${percent ? ` (${percent})` : ''}`,
     sentences: [
-      `From ${formatDay(first)} to ${formatDay(last)} (UTC): ${comparedText(downloads, than)} downloads.`,
+      `${figures.downloads.label}, ${dayRangeLabel({ from: first, to: last })} (UTC): ${comparedText(downloads, than)}.`,
       ...(reason ? [reason.sentence] : []),
       ...(top.length > 0 ? [`Top packages: ${joinNames(top)}.`] : []),
       `${figures.views.label}: ${comparedText(views, than)}.`,
-      named ? `${figures.newCompanies.label}: ${named}.` : 'No new companies.',
+      ...(named ? [`${figures.newCompanies.label}: ${named}.`] : []),
     ],
     data: {
       first,
       last,
       downloads: countsOf(downloads),
       views: countsOf(views),
+      days,
       packages,
       companies: firstCompanies,
       more_companies,

@@ -78,11 +78,11 @@ async function messageOf(context: CheckContext, { day, now, before, times }: Unu
   let percent = changeText({ now, before })?.text;
   let weekday = formatWeekday(day);
   let usual = times.before.length === 1 ? `the ${weekday} before` : `the mean of ${times.before.length} ${weekday}s`;
-  let against = percent ? `${percent} on ${formatNumber(before)}, ${usual}` : `where ${usual} had none`;
+  let against = percent ? `${percent} vs. ${formatNumber(before)}, ${usual}` : `where ${usual} had none`;
   return alertMessage(context, {
     title: `${alertSubject(context)}: downloads ${isUp ? 'rose' : 'fell'}${percent ? ` by ${percent.slice(1)}` : ''} on ${formatDay(day)}`,
     sentences: [
-      `${weekday} ${formatDay(day)} (UTC) had ${pluralize(now, 'download')}, ${against}.`,
+      `${weekday}, ${formatDay(day)} (UTC) had ${pluralize(now, 'download')}, ${against}.`,
       reason?.sentence ?? 'No single package, country, company, version or client stands out.',
     ],
     data: { date: dayOf(day), downloads: now, usual_downloads: Math.round(before), reason: reason?.data ?? null },

@@ -69,9 +69,9 @@ async function toPerson(parts: SendParts, to: DestinationRow, [of]: Deliveries):
   let person = to.user_id === null ? undefined : await personWanting(records, to.user_id, 'alerts');
   let owner = await ownerById(records, to.owner_id);
   if (!person || !owner || !(await roleOf(records, person.id, owner.id))) return notReached;
-  let { title, sentences, url } = messageIn(of);
+  let { title, sentences, url, data } = messageIn(of);
   let stop = unsubscribeUrl(sealer, publicUrl, person.id, 'alerts');
-  let about = { name: person.name, owner: owner.name, title, sentences, url, publicUrl, unsubscribeUrl: stop };
+  let about = { name: person.name, owner: owner.name, title, sentences, url, data, publicUrl, unsubscribeUrl: stop };
   return sendEmail(mail, alertEmail(person.email, about));
 }
 

@@ -1,7 +1,9 @@
 /** The email with an alert or a report, and the one about a failed delivery. */
+import { z } from 'zod';
 import { emailLinks } from 'contract/floor/email-links';
 import { renderEmail } from '../../floor/mail/letter';
 import type { EmailMessage } from '../../floor/mail/message';
+import { chartOf, DayCount } from './days-chart';
 
 interface AlertEmail {
   /** The recipient's. */
@@ -11,18 +13,24 @@ interface AlertEmail {
   title: string;
   sentences: readonly string[];
   url: string;
+  data: Record<string, unknown>;
   publicUrl: string;
   unsubscribeUrl: string;
 }
 
+/** Of reports. */
+const WithDays = z.object({ days: z.array(DayCount) });
+
 /** `publicUrl` has no slash at its end. */
 export function alertEmail(to: string, about: AlertEmail): EmailMessage {
-  let { name, owner, title, sentences, url, publicUrl, unsubscribeUrl } = about;
+  let { name, owner, title, sentences, url, data, publicUrl, unsubscribeUrl } = about;
+  let chart = chartOf(WithDays.safeParse(data).data?.days ?? []);
   return renderEmail({
     to,
     subject: title,
     name,
     paragraphs: sentences,
+    sections: chart ? [{ title: owner, rows: [], chart }] : [],
     link: { label: 'Open the dashboard', url },
     note: `You receive this email because ${owner} sends you alerts or reports. Manage email preferences: ${publicUrl}${emailLinks.emailPreferences()}`,
     unsubscribeUrl,

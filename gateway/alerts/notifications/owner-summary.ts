@@ -7,6 +7,7 @@ import {
   historyReason,
 } from 'contract/analytics/compared-periods';
 import { dayMs, dayOf } from 'contract/floor/time';
+import type { DayCount } from '../mails/days-chart';
 import { explainChange, type ChangeReason } from '../change-reason';
 import type { AggregateQuery, EventReader } from '../../events/shape/store';
 import { snapshotAt } from '../../events/scoped-store';
@@ -36,6 +37,8 @@ export interface OwnerSummary {
   /** Distinct visitors. */
   users: ComparedCount;
   views: ComparedCount;
+  /** Every day, in order; together they are the downloads. */
+  days: DayCount[];
   /** Undefined if the change has no clear cause. */
   reason?: ChangeReason | undefined;
   /** Most downloads first. */
@@ -70,7 +73,8 @@ export async function ownerSummary(
   ]);
   if (downloads.total.now + downloads.total.before + views.total.now + views.total.before === 0) return undefined;
   let isCompared = downloads.total.change.why === '';
-  let [packages, companies, reason] = await Promise.all([
+  let [days, packages, companies, reason] = await Promise.all([
+    daysOf(context),
     topOf(context),
     newCompanies(context),
     isCompared ? reasonFor(context) : undefined,
@@ -80,6 +84,7 @@ export async function ownerSummary(
     downloads: downloads.total,
     users: downloads.users,
     views: views.total,
+    days,
     reason,
     packages,
     companies,
@@ -123,6 +128,16 @@ function spansOf({ before, from, until }: SummaryPeriod): ComparedPeriod['spans'
     now: { from, until, days: (until - from) / dayMs },
     before: { from: before, until: from, days: (from - before) / dayMs },
   };
+}
+
+async function daysOf(context: SummaryContext): Promise<DayCount[]> {
+  let { week, packages } = context;
+  let { from, until } = week;
+  let counting = { ...aggregateQuery(context, 'package', packages), from, until, uniques: 'none' as const };
+  let rows = packages.length === 0 ? [] : await context.events.aggregate({ ...counting, rollup: 'daily' });
+  let byDay = new Map(rows.map(({ date, total }) => [date, total]));
+  let dates = Array.from({ length: (until - from) / dayMs }, (_, i) => dayOf(from + i * dayMs));
+  return dates.map((date) => ({ date, downloads: byDay.get(date) ?? 0 }));
 }
 
 async function topOf(context: SummaryContext): Promise<OwnerSummary['packages']> {

@@ -54,6 +54,7 @@ export async function weeklySummaryOf(
   person: Person,
   week: SummaryPeriod,
   once: Once,
+  isRequested = false,
 ): Promise<EmailMessage | undefined> {
   let { records, sealer, publicUrl } = services;
   let { id, name, email } = person;
@@ -67,5 +68,5 @@ export async function weeklySummaryOf(
   }
   if (owners.length === 0) return undefined;
   let url = unsubscribeUrl(sealer, publicUrl, id, 'weekly_summary');
-  return weeklySummaryMail(email, { name, publicUrl, days: week, owners, unsubscribeUrl: url });
+  return weeklySummaryMail(email, { name, publicUrl, days: week, owners, unsubscribeUrl: url, isRequested });
 }

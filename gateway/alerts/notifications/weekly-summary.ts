@@ -1,9 +1,11 @@
 /** The weekly email: downloads and views of each owner, compared with the week before. */
 import { figures } from 'contract/analytics/figures';
 import { changeText } from 'contract/analytics/rounding';
+import { dayRangeLabel } from 'contract/floor/days';
 import { emailLinks } from 'contract/floor/email-links';
+import { chartOf } from '../mails/days-chart';
 import type { ComparedCount, OwnerSummary } from './owner-summary';
-import { pluralize, formatDay, joinNames, formatNumber, formatWeekday } from '../wording';
+import { pluralize, joinNames, formatNumber } from '../wording';
 import { renderEmail, type EmailSection } from '../../floor/mail/letter';
 import type { EmailMessage } from '../../floor/mail/message';
 
@@ -15,36 +17,39 @@ export interface WeeklySummary {
   /** At least one. */
   owners: readonly OwnerSummary[];
   unsubscribeUrl: string;
+  /** By the person, who may not have subscribed. */
+  isRequested?: boolean;
 }
 
 const companiesNamed = 10;
 
 /** `publicUrl` has no slash at its end. */
 export function weeklySummaryMail(to: string, summary: WeeklySummary): EmailMessage {
-  let { name, publicUrl, days, owners, unsubscribeUrl } = summary;
+  let { name, publicUrl, days, owners, unsubscribeUrl, isRequested } = summary;
+  let preferences = `Manage email preferences: ${publicUrl}${emailLinks.emailPreferences()}`;
+  let why = isRequested ? 'you requested it' : 'you subscribed to the weekly summary';
   return renderEmail({
     to,
     subject: `Your week: ${pluralize(totalDownloads(owners), 'download')}`,
     name,
-    paragraphs: [`Your report from ${weekdayAndDay(days.first)} to ${weekdayAndDay(days.last)} (UTC).`],
+    paragraphs: [`Your report for ${dayRangeLabel({ from: days.first, to: days.last })} (UTC).`],
     sections: owners.map(sectionOf),
     link: { label: 'Open the dashboard', url: publicUrl + emailLinks.home() },
-    note: `You receive this email because you subscribed to the weekly summary. Manage email preferences: ${publicUrl}${emailLinks.emailPreferences()}`,
+    note: `You receive this email because ${why}. ${preferences}`,
     unsubscribeUrl,
   });
-}
-
-/** `Monday 9 November`. */
-function weekdayAndDay(day: string): string {
-  return `${formatWeekday(day)} ${formatDay(day)}`;
 }
 
 function totalDownloads(owners: readonly OwnerSummary[]): number {
   return owners.reduce((sum, { downloads }) => sum + downloads.now, 0);
 }
 
-function sectionOf({ owner, downloads, users, views, reason, packages, companies }: OwnerSummary): EmailSection {
-  let named = companies.map(({ name }) => name);
+function sectionOf(summary: OwnerSummary): EmailSection {
+  let { owner, downloads, users, views, days, reason, packages, companies } = summary;
+  let named = joinNames(
+    companies.map(({ name }) => name),
+    companiesNamed,
+  );
   return {
     title: owner,
     rows: [
@@ -55,8 +60,9 @@ function sectionOf({ owner, downloads, users, views, reason, packages, companies
       ...packages.map(
         (item, i) => [i === 0 ? 'Top packages' : '', `${item.name}: ${formatNumber(item.downloads)}`] as const,
       ),
-      [figures.newCompanies.label, joinNames(named, companiesNamed) || 'none'],
+      ...(named ? [[figures.newCompanies.label, named] as const] : []),
     ],
+    chart: chartOf(days),
   };
 }
 

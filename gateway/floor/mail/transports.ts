@@ -10,6 +10,7 @@ import { z } from 'zod';
 import { dayMs } from 'contract/floor/time';
 import * as limits from 'contract/floor/limits';
 import { createJobs, type Jobs } from '../jobs';
+import { markPng } from './mark';
 import type { EmailMessage } from './message';
 
 export interface MailTransport {
@@ -22,8 +23,20 @@ export interface MailTransport {
 
 const timeoutMs = 20_000;
 
-/** Emails must not load files or URLs. */
-const closed = { disableFileAccess: true, disableUrlAccess: true };
+/** Emails must not load files or URLs. Their sign is shown without asking, unlike a remote image. */
+const common = {
+  disableFileAccess: true,
+  disableUrlAccess: true,
+  attachments: [
+    {
+      cid: 'mark',
+      filename: 'mark.png',
+      content: markPng,
+      encoding: 'base64',
+      contentDisposition: 'inline' as const,
+    },
+  ],
+};
 
 export function smtpTransport(smtpUrl: string, publicUrl: string): MailTransport {
   let { url, place, transport } = transportOf(smtpUrl, publicUrl);
@@ -31,7 +44,7 @@ export function smtpTransport(smtpUrl: string, publicUrl: string): MailTransport
     way: 'smtp',
     place,
     async deliver(message) {
-      await transport.sendMail({ ...message, ...closed }).catch((error: unknown) => {
+      await transport.sendMail({ ...message, ...common }).catch((error: unknown) => {
         throw withoutPassword(error, url);
       });
     },
@@ -135,7 +148,7 @@ export function outboxTransport(
     way: 'outbox',
     place: folder,
     async deliver(message) {
-      let { message: bytes } = await transport.sendMail({ ...message, ...closed });
+      let { message: bytes } = await transport.sendMail({ ...message, ...common });
       let file = path.join(folder, `${Date.now()}-${randomUUID().slice(0, 8)}.eml`);
       await writeFile(file, bytes as Buffer, { mode: 0o600, flag: 'wx' });
       log.info({ file }, 'email written');

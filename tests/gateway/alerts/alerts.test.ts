@@ -93,14 +93,14 @@ describe('a spike', () => {
     world.later(dayMs);
     let [message, ...others] = await look();
     expect(others).toEqual([]);
-    let day = new Date(today).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' });
-    let weekday = new Date(today).toLocaleDateString('en-GB', { weekday: 'long', timeZone: 'UTC' });
+    let day = new Date(today).toLocaleDateString('en', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+    let weekday = new Date(today).toLocaleDateString('en', { weekday: 'long', timeZone: 'UTC' });
     expect(message).toMatchObject({
       type: 'alert.spike',
       data: {
         title: `engine: downloads rose by 150% on ${day}`,
         sentences: [
-          `${weekday} ${day} (UTC) had 25 downloads, +150% on 10, the mean of 4 ${weekday}s.`,
+          `${weekday}, ${day} (UTC) had 25 downloads, +150% vs. 10, the mean of 4 ${weekday}s.`,
           'Japan +233% (6 to 20), mostly docker pulls of 5.0.0.',
         ],
         url: 'http://dashboard.test/home/hopper-labs',
@@ -144,7 +144,7 @@ describe('a spike', () => {
     world.later(dayMs);
     let [message] = await look();
     expect(sentencesOf(message!)).toEqual([
-      expect.stringMatching(/had 6 downloads, \+200% on 2, the \w+ before\.$/) as string,
+      expect.stringMatching(/had 6 downloads, \+200% vs\. 2, the \w+ before\.$/) as string,
       'No single package, country, company, version or client stands out.',
     ]);
   });
@@ -236,7 +236,7 @@ it(
     let [message, ...others] = await look();
     expect(others).toEqual([]);
     expect(message?.data).toMatchObject({ date: dayOf(today), downloads: 3, since: dayOf(today) });
-    expect(sentencesOf(message!)[0]).toMatch(/^hopper-labs had 3 downloads on \d+ \w+ \(UTC\)\.$/);
+    expect(sentencesOf(message!)[0]).toMatch(/^hopper-labs had 3 downloads on \w+ \d+ \(UTC\)\.$/);
     expect(await look()).toEqual([]);
   },
 );
@@ -464,7 +464,7 @@ describe('reports', () => {
     expect(message?.type).toBe('report.monthly');
     expect(message?.data.title).toBe(`The month of hopper-labs: 16 downloads (${than(2)})`);
     expect(sentencesOf(message!)).toEqual([
-      expect.stringContaining(`(UTC): 16 (${than(2)}${aDay} vs. the month before) downloads.`) as string,
+      expect.stringContaining(`(UTC): 16 (${than(2)}${aDay} vs. the month before).`) as string,
       `Japan ${than(3)}${aDay} (4 to 12), mostly downloads by curl.`,
       'Top packages: engine (16).',
       'Views: 0.',
@@ -483,6 +483,10 @@ describe('reports', () => {
     world.later(7 * dayMs);
     let [message] = await look();
     expect(message?.data.title).toBe('The week of hopper-labs: 3 downloads');
+    expect(sentencesOf(message!).join(' ')).not.toContain('companies');
+    expect((message?.data.days as { downloads: number }[]).map(({ downloads }) => downloads)).toEqual([
+      3, 0, 0, 0, 0, 0, 0,
+    ]);
   });
 });
 

@@ -116,7 +116,8 @@ describe('the mail', () => {
     expect(await sendSummaries()).toBe(1);
     let [letter] = await summaries('grace');
     expect(letter?.subject).toBe('Your week: 7 downloads');
-    expect(letter?.text).toMatch(/from Monday \d+ \w+ to Sunday \d+ \w+ \(UTC\)/);
+    expect(letter?.text).toMatch(/Your report for \w{3} \d+ – (\w{3} )?\d+, \d{4} \(UTC\)\./);
+    expect(letter?.text).toContain('because you subscribed to the weekly summary');
     expect(letter?.text).toContain(
       [
         'grace',
@@ -124,7 +125,7 @@ describe('the mail', () => {
         '  Unique users: 1 (none in the week before)',
         '  Views: 0',
         '  Top packages: moth: 2',
-        '  New companies: none',
+        '  Downloads by day: Mon, ',
       ].join('\n'),
     );
     expect(letter?.text).toContain(
@@ -137,8 +138,11 @@ describe('the mail', () => {
         '  Top packages: compiler: 4',
         '    linker: 1',
         '  New companies: Newt',
+        '  Downloads by day: Mon, ',
       ].join('\n'),
     );
+    expect(letter?.text).toMatch(/Mon, \w+ \d+: 4\n( {4}\w{3}, \w+ \d+: 0\n){5} {4}Sun, \w+ \d+: 1\n/);
+    expect(letter?.text).not.toContain('none\n');
     let [url = ''] = /http:\/\/dashboard\.test\/unsubscribe\/[\w-]+/.exec(letter?.text ?? '') ?? [];
     expect(letter?.field('List-Unsubscribe')).toBe(`<${url}>`);
     expect(letter?.field('List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click');
@@ -174,7 +178,7 @@ describe('the mail', () => {
     let days = { first: '2026-11-09', last: '2026-11-15' };
     let counts = { downloads: counted(2_600, 2_594), users: counted(2_594, 2_600) };
     let views = counted(7, 7);
-    let owners = [{ owner: 'ada', ...counts, views, packages: [], companies: [] }];
+    let owners = [{ owner: 'ada', ...counts, views, days: [], packages: [], companies: [] }];
     let { text } = weeklySummaryMail('a@b.c', { name: 'ada', publicUrl: '', days, owners, unsubscribeUrl: '/u' });
     expect(text).toContain('Downloads: 2,600 (+0.2% vs. the week before)');
     expect(text).toContain('Unique users: 2,594 (−0.2% vs. the week before)');
@@ -237,14 +241,16 @@ describe('the mail', () => {
         downloads: counted(0, 4),
         users: counted(0, 4),
         views: nothing,
+        days: [{ date: '2026-11-09', downloads: 0 }],
         packages: [],
         companies: [],
       },
     ];
     let days = { first: '2026-11-09', last: '2026-11-15' };
     let { text } = weeklySummaryMail('a@b.c', { name: 'ada', publicUrl: '', days, owners, unsubscribeUrl: '/u' });
-    expect(text).toContain('from Monday 9 November to Sunday 15 November (UTC)');
+    expect(text).toContain('Your report for Nov 9 – 15, 2026 (UTC).');
     expect(text).toContain('Downloads: 0 (−100% vs. the week before)');
+    expect(text).not.toContain('by day');
   });
 });
 

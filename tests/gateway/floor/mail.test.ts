@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -12,6 +12,7 @@ import type { Records } from 'gateway/floor/db/schema';
 import { createJobs } from 'gateway/floor/jobs';
 import { renderEmail } from 'gateway/floor/mail/letter';
 import { createMail, type Mail, type MailOptions } from 'gateway/floor/mail/mail';
+import { outboxTransport } from 'gateway/floor/mail/transports';
 import { createRecordSealer } from 'gateway/floor/sealer';
 import { resetPasswordEmail, verifyAddressEmail } from 'gateway/people/emails/account';
 import { lettersTo, readLetter } from 'tests/support/outbox';
@@ -410,4 +411,50 @@ it('numbers are in both forms, and names from outside are escaped', () => {
   expect(text).toBe('Hello ada,\n\nP\n\nada & co\n  New companies: <img src=x>\n\nN\n');
   expect(html).toContain('ada &amp; co</h2>');
   expect(html).toContain('&lt;img src=x&gt;</td>');
+});
+
+describe('the look of a mail', () => {
+  let chartOf = (values: number[]) => ({
+    title: 'Downloads by day',
+    bars: values.map((value, i) => ({ label: `Mon, Nov ${i + 1}`, value, text: String(value) })),
+  });
+  let mailWith = (values: number[]) => {
+    let sections = [{ title: 'ada', rows: [], chart: chartOf(values) }];
+    return renderEmail({ to: 'x', subject: 'S', name: 'ada', paragraphs: [], sections, note: 'N' });
+  };
+
+  it('has the mark, which is attached, and no text color of its own besides that of the button', async () => {
+    let outbox = path.join(folder, 'look');
+    let link = { label: 'Open', url: 'http://d.test' };
+    let message = renderEmail({ to: 'x@y.z', subject: 'S', name: 'ada', paragraphs: [], link, note: 'N' });
+    let transport = outboxTransport(outbox, log);
+    await transport.deliver({ ...message, from });
+    await transport.close();
+    let source = readFileSync(path.join(outbox, readdirSync(outbox)[0]!), 'utf8');
+    expect(source).toContain('Content-ID: <mark>');
+    expect(source).toContain('Content-Disposition: inline; filename=mark.png');
+    expect(readLetter(source).html).toContain('<img src="cid:mark" width="28" height="28" alt=""');
+    expect(message.html).toContain('<meta name="color-scheme" content="light dark">');
+    expect(message.html.match(/[^-]color:#\w+/g)).toEqual([';color:#fff']);
+  });
+
+  it('has bars of cells, as high as their values, with numbers and days', () => {
+    let { text, html } = mailWith([10, 0, 5]);
+    expect(html.match(/<td height="\d+" bgcolor="#2f5bd7"/g)).toEqual([
+      '<td height="72" bgcolor="#2f5bd7"',
+      '<td height="36" bgcolor="#2f5bd7"',
+    ]);
+    expect(html).toContain('aria-label="Downloads by day. Mon, Nov 1: 10; Mon, Nov 2: 0; Mon, Nov 3: 5"');
+    expect(html).toContain('>Mon<br>Nov 3</td>');
+    expect(html).not.toMatch(/<svg|https?:/);
+    expect(text).toContain('ada\n  Downloads by day: Mon, Nov 1: 10\n    Mon, Nov 2: 0\n    Mon, Nov 3: 5\n');
+  });
+
+  it('names the first and the last day of a month', () => {
+    let { html } = mailWith(Array.from({ length: 30 }, (_, i) => i));
+    expect(html.match(/<td colspan="15"[^>]*>[^<]*/g)?.map((cell) => cell.split('>')[1])).toEqual([
+      'Mon, Nov 1',
+      'Mon, Nov 30',
+    ]);
+  });
 });
