@@ -31,7 +31,7 @@ export function matchReason(event: Matched, correction?: Made): string {
   let type = connectionType && networkTypes[connectionType];
   // That of most companies, so it says nothing more.
   let shown = connectionType === 'business' ? '' : type;
-  if (company) return `IP registered to ${company}${shown && `, network type ${shown}`}.`;
+  if (company) return `IP registered to ${company}${shown && ` (${shown})`}.`;
   let rule = ruleIn(audienceReason);
   if (rule && asksForOthers(rule)) return 'No company: crawler or image proxy.';
   return type ? `No company: network type ${type}.` : 'No company: unidentified network.';

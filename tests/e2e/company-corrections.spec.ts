@@ -19,7 +19,7 @@ test(
     await page.goto(`/companies/hopper-labs/${domain}`);
     let networks = page.getByRole('table', { name: 'Networks of this company' });
     await expect(networks).toContainText(`IP registered to ${company}.`);
-    await networks.getByRole('button', { name: /^Not them/ }).click();
+    await networks.getByRole('button', { name: /^Wrong company/ }).click();
     await expect(page).toHaveURL('/company-corrections/hopper-labs');
     await expect(page.getByText('Saved. Applies to past and future events.')).toBeVisible();
     let row = page.getByRole('table', { name: 'Corrections, newest first' }).getByRole('row', { name: company });

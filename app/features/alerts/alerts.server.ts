@@ -151,17 +151,17 @@ function alertLine(alert: Alert, { owner, names, destinations }: Around): AlertL
 }
 
 function whatOf({ kind, percent, at_least, downloads, period, stage }: Alert, about: string): string {
-  let usual = `the usual of ${about}, from ${formatInteger(at_least)} downloads on`;
+  let least = formatInteger(at_least);
   let words: Record<AlertKind, string> = {
-    spike: `${percent} % above ${usual}`,
-    drop: `${percent} % below ${usual}`,
+    spike: `Downloads of ${about} ${percent}% above normal (days with ${least}+)`,
+    drop: `Downloads of ${about} ${percent}% below normal (normally ${least}+)`,
     threshold: `${formatInteger(downloads)} downloads of ${about} ${periods.find(({ value }) => value === period)?.label}`,
     'new-version': `First download of a version of ${about}`,
     'withdrawn-unused': `No company requests a withdrawn version of ${about} any more`,
-    'target-away': `The registry or target of ${about} is away`,
+    'target-away': `The registry or file host of ${about} is down`,
     'new-company': `A company comes to the stage ${stage.replace('-', ' ')} with ${about}`,
-    'weekly-report': 'On Mondays from 8:00 UTC on',
-    'monthly-report': 'On the first day of a month from 8:00 UTC on',
+    'weekly-report': 'On Mondays from 8:00 UTC',
+    'monthly-report': 'On the first day of a month from 8:00 UTC',
   };
   return words[kind];
 }

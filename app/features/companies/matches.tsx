@@ -67,7 +67,7 @@ function Answers({ owner, match }: { owner: string; match: MatchLine }) {
           </SubmitButton>
         </PostForm>
       ) : (
-        <NotThem owner={owner} of={[match.of]} label="Not them" about={match.network} />
+        <NotThem owner={owner} of={[match.of]} label="Wrong company" about={match.network} />
       )}
       {match.isLow && (
         <PostForm action={paths.newCorrection(owner, [match.of])}>

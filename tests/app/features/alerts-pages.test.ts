@@ -165,7 +165,7 @@ describe('alerts', () => {
     let [line] = (await grace.open(alertsPage, org)).alerts;
     expect(line).toMatchObject({
       kind: 'Spike',
-      what: '80 % above the usual of engine, from 20 downloads on',
+      what: 'Downloads of engine 80% above normal (days with 20+)',
       to: 'Team',
       isPaused: false,
       lastSent: null,
@@ -202,7 +202,7 @@ describe('alerts', () => {
     let where = '/alerts/hopper-labs/new?kind=weekly-report';
     let answer = await grace.post(addAlert, org, { destination_ids: at.destinationId }, where);
     expect(redirectOf(answer).toast).toBe('report_added');
-    expect((await grace.open(alertsPage, org)).alerts[0]?.what).toBe('On Mondays from 8:00 UTC on');
+    expect((await grace.open(alertsPage, org)).alerts[0]?.what).toBe('On Mondays from 8:00 UTC');
   });
 });
 
