@@ -1,7 +1,7 @@
 /** The weekly summary: one email a week to each person with the rule. */
 import type { EmailMessage } from '../../floor/mail/message';
 import { weekMs } from 'contract/floor/time';
-import { weeklySummaryMail } from './weekly-summary';
+import { weeklySummaryMail, type WeeklySummary } from './weekly-summary';
 import { organizationsOf } from '../../floor/memberships';
 import type { Person } from '../../floor/owners';
 import type { OwnerRow } from '../../floor/db/account-schema';
@@ -52,9 +52,8 @@ export function weekToSend(first: string, now: number): SummaryPeriod | undefine
 export async function weeklySummaryOf(
   services: Pick<DeliveryServices, 'records' | 'events' | 'sealer' | 'publicUrl'>,
   person: Person,
-  week: SummaryPeriod,
+  week: SummaryPeriod & Pick<WeeklySummary, 'isRequested'>,
   once: Once,
-  isRequested = false,
 ): Promise<EmailMessage | undefined> {
   let { records, sealer, publicUrl } = services;
   let { id, name, email } = person;
@@ -68,5 +67,12 @@ export async function weeklySummaryOf(
   }
   if (owners.length === 0) return undefined;
   let url = unsubscribeUrl(sealer, publicUrl, id, 'weekly_summary');
-  return weeklySummaryMail(email, { name, publicUrl, days: week, owners, unsubscribeUrl: url, isRequested });
+  return weeklySummaryMail(email, {
+    name,
+    publicUrl,
+    days: week,
+    owners,
+    unsubscribeUrl: url,
+    isRequested: week.isRequested,
+  });
 }

@@ -18,7 +18,7 @@ export interface WeeklySummary {
   owners: readonly OwnerSummary[];
   unsubscribeUrl: string;
   /** By the person, who may not have subscribed. */
-  isRequested?: boolean;
+  isRequested?: boolean | undefined;
 }
 
 const companiesNamed = 10;

@@ -27,7 +27,7 @@ export const emailPreferenceEndpoints = serve(emailPreferencesApi, {
     if (!user) throw new ApiError('user-not-found');
     if (user.email_verified_at === null) throw new ApiError('email-is-not-confirmed');
     await parts.attempts.mail(`summary ${user.id}`, act.address);
-    let message = await weeklySummaryOf(parts, user, lastWeek(act.time), createOnce(), true);
+    let message = await weeklySummaryOf(parts, user, { ...lastWeek(act.time), isRequested: true }, createOnce());
     if (!message) throw new ApiError('nothing-to-report');
     parts.mail.send({ ownerId: user.id, message });
     return undefined;

@@ -1,4 +1,5 @@
 /** Bars of table cells, which every mail program draws: many show neither SVG nor remote images. */
+import { greatest } from 'contract/floor/extremes';
 
 export interface EmailBar {
   /** `Mon, Nov 9`. */
@@ -16,7 +17,7 @@ export const accent = '#2f5bd7';
 
 /** `title` names what is counted. Nothing to draw without a value. */
 export function barChart(title: string, bars: readonly EmailBar[]): string {
-  let highest = Math.max(...bars.map(({ value }) => value));
+  let highest = greatest(bars.map(({ value }) => value));
   if (!(highest > 0)) return '';
   let isLabelled = bars.length <= labelledMax;
   let columns = bars.map((bar) => column(bar, Math.round((heightPx * bar.value) / highest), isLabelled));
