@@ -4,6 +4,7 @@ test('companies are listed, ordered and filtered', async ({ page, signInAs }) =>
   await signInAs('grace');
   await page.goto('/insights/hopper-labs?range=last-90-days');
   await expect(page.getByRole('heading', { name: /^\d+ companies$/ })).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'Downloads' })).toHaveAttribute('aria-sort', 'descending');
   await page.getByRole('link', { name: 'Company', exact: true }).click();
   await expect(page.getByRole('columnheader', { name: 'Company' })).toHaveAttribute('aria-sort', 'ascending');
   await expect(page.getByRole('table').getByRole('rowheader').first()).toContainText('Altiplano Mining');

@@ -102,7 +102,7 @@ describe('company insights', () => {
     let body = { name: 'Acme alone', company_name: { op: 'equals' as const, values: ['Acme'] } };
     let { id } = await maker.ask(filtersApi.createFilter, { params: { owner }, body });
     let { list, query } = await insights(`?q=a&stage=investigation&range=last-90-days&filter_id=${id}&sort=name`);
-    let headings = list?.columns.flatMap(({ to }) => to ?? []) ?? [];
+    let headings = list?.columns.flatMap(({ head }) => head?.to ?? []) ?? [];
     let chips = [...(list?.stages ?? []), list?.low].flatMap((chip) => chip?.to ?? []);
     for (let link of [...headings, ...chips])
       for (let part of ['q=a', 'range=last-90-days', `filter_id=${id}`]) expect(link).toContain(part);
@@ -121,13 +121,24 @@ describe('company insights', () => {
     expect(await insights('?from=2024-01-01&to=2026-01-01')).toMatchObject({ isLong: true });
   });
 
+  test('lists the most downloads first, and shows that', async () => {
+    let { list } = await insights('?low=show');
+    expect(list?.lines.map(({ name, numbers }) => [name, numbers[1]])).toEqual([
+      ['Acme', '1'],
+      ['Bolt', '0'],
+    ]);
+    expect(list?.columns.map(({ label, head }) => [label, head?.sorted]).filter(([, sorted]) => sorted)).toEqual([
+      ['Downloads', 'descending'],
+    ]);
+  });
+
   test('reverses the order at the second click', async () => {
     let { list } = await insights('?sort=name&low=show');
     expect(list?.lines.map(({ name }) => name)).toEqual(['Acme', 'Bolt']);
-    expect(list?.columns[0]).toMatchObject({ sorted: 'ascending' });
-    let turned = await insights(list?.columns[0]?.to?.replace(/^[^?]*/, ''));
+    expect(list?.columns[0]?.head?.sorted).toBe('ascending');
+    let turned = await insights(list?.columns[0]?.head?.to.replace(/^[^?]*/, ''));
     expect(turned.list?.lines.map(({ name }) => name)).toEqual(['Bolt', 'Acme']);
-    expect(turned.list?.columns[0]).toMatchObject({ sorted: 'descending' });
+    expect(turned.list?.columns[0]?.head?.sorted).toBe('descending');
   });
 
   test('leaves out low confidence by default, and shows how many companies are left out', async () => {
