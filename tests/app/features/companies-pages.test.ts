@@ -168,13 +168,15 @@ describe('a company', () => {
   test('shows what it uses, each row with the link to its report', async () => {
     let { usage, fields, score } = await company('acme.example', '?range=all-time');
     expect(fields).toMatchObject({ range: 'all-time', from: '2025-12-27', earlier: null });
-    expect(usage?.cards.map(({ label, value }) => [label, value])).toEqual([
+    expect(usage?.report.cards.map(({ label, value }) => [label, value])).toEqual([
       ['Downloads', 1],
       ['Unique users', 1],
       ['Views', 2],
       ['Unique visitors', 1],
     ]);
-    let { list, latest, lists } = usage!;
+    let { report, list, latest, lists } = usage!;
+    expect(report.charts.map(({ title }) => title)).toEqual(['Downloads Over Time', 'Views Over Time']);
+    expect(drawnChart(report.charts[0]!.html).lines[0]!.values.reduce((sum, one) => sum! + one!, 0)).toBe(1);
     expect(list.isCompared).toBe(false);
     expect(list.lines.map((line) => [line.name, line.total, line.fresh, latest[line.id] ?? ''])).toEqual([
       ['manual', '2 views', '', ''],
@@ -208,7 +210,8 @@ describe('a company', () => {
     ]);
     expect(own.range).toBe('last-7-days');
     expect(steps).toMatchObject({ earlier: expect.stringContaining('to=2026-03-13'), later: null });
-    expect(await company('bolt.example', '?low=show')).toMatchObject({ usage: { counted: 'Views' } });
+    let { usage: bolt } = await company('bolt.example', '?low=show');
+    expect([bolt?.counted, bolt?.report.charts.map(({ title }) => title)]).toEqual(['Views', ['Views Over Time']]);
     let { usage: none, fields } = await company('acme.example', '?from=2026-03-30');
     expect([none, fields.error]).toEqual([null, 'Selected date range was invalid or too long.']);
   });
@@ -268,9 +271,9 @@ describe('a company', () => {
       ['View', 'High'],
       ['View', 'Not known'],
     ]);
-    let second = await company('bolt.example', '?page=2&low=show');
-    expect(second.company.events).toMatchObject({ page: 2, pages: 2 });
-    expect(second.company.events!.lines.map(({ confidence }) => confidence.label)).toEqual(['Low']);
+    let second = await company('bolt.example', '?page=3&low=show');
+    expect(second.company.events).toMatchObject({ page: 3, pages: 3 });
+    expect(second.company.events!.lines).toHaveLength(6);
   });
 
   test('links back to the list it was opened from', async () => {
