@@ -102,7 +102,7 @@ export default function CompanyDetails() {
       <FilterBar {...filters} globals={0} chips={[]} />
       <RetentionNote note={note} />
       {counted && !usage && <CountingNote note={counted} />}
-      <LowConfidenceNote what={[company.leftOut, 'event matches', 'events match']} show={low.to} />
+      <LowConfidenceNote count={company.leftOut} show={low.to} />
       {usage !== null && (
         <Part title="Packages and pixels" of={usage}>
           {(found) => (

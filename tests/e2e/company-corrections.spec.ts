@@ -19,7 +19,7 @@ test(
     await page.goto(`/companies/hopper-labs/${domain}`);
     let networks = page.getByRole('table', { name: 'Networks of this company' });
     await expect(networks).toContainText(`IP registered to ${company}.`);
-    await networks.getByRole('button', { name: /^Not them/ }).click();
+    await networks.getByRole('button', { name: /^Wrong company/ }).click();
     await expect(page).toHaveURL('/company-corrections/hopper-labs');
     await expect(page.getByText('Saved. Applies to past and future events.')).toBeVisible();
     let row = page.getByRole('table', { name: 'Corrections, newest first' }).getByRole('row', { name: company });
@@ -76,8 +76,8 @@ test(
     await signInAs('grace');
     await page.goto('/insights/hopper-labs?range=last-90-days');
     await expect(page.getByRole('link', { name: 'Harmattan Trading' })).toHaveCount(0);
-    await expect(page.getByText(/^1 company match with low confidence/)).toBeVisible();
-    await page.getByRole('link', { name: 'Show it' }).click();
+    await expect(page.getByText('1 uncertain match hidden')).toBeVisible();
+    await page.getByRole('link', { name: 'Show uncertain matches' }).click();
     await page.getByRole('link', { name: 'Harmattan Trading' }).click();
     await expect(page).toHaveURL(/low=show/);
     if (project.name === 'script') return;

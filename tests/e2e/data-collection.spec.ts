@@ -30,7 +30,7 @@ test('the notice is found from the search, is public, and a request that opts ou
     await expect(opened).toContainText('2.0', { timeout: 1_000 });
   }).toPass();
   await expect(opened).not.toContainText('1.0');
-  await expect(page.locator('dl').first()).toContainText('1 once per user and day');
+  await expect(page.locator('dl').first()).toContainText('1 downloads without same-day repeats');
 
   await page.goto('/how-we-count');
   await page.getByRole('link', { name: 'data collection notice' }).click();

@@ -16,7 +16,7 @@ const labels: Record<AlertPreset, string> = {
   'new-company': 'New company',
   'new-version': 'New version',
   'withdrawn-unused': 'No company requests a withdrawn version any more',
-  'target-away': 'The registry or target is away',
+  'target-away': 'The registry or file host is down',
   'weekly-report': 'Weekly summary',
 };
 

@@ -158,7 +158,7 @@ function whatOf({ kind, percent, at_least, downloads, period, stage }: Alert, ab
     threshold: `${formatInteger(downloads)} downloads of ${about} ${periods.find(({ value }) => value === period)?.label}`,
     'new-version': `First download of a version of ${about}`,
     'withdrawn-unused': `No company requests a withdrawn version of ${about} any more`,
-    'target-away': `The registry or target of ${about} is away`,
+    'target-away': `The registry or file host of ${about} is down`,
     'new-company': `A company comes to the stage ${stage.replace('-', ' ')} with ${about}`,
     'weekly-report': 'On Mondays from 8:00 UTC on',
     'monthly-report': 'On the first day of a month from 8:00 UTC on',

@@ -18,7 +18,7 @@ type Terms = Pick<ReportFigures, 'rangeLabel' | 'comparedWith' | 'isIncomplete' 
 /** What the note of a report says about its numbers. */
 export function reportTerms({ rangeLabel, comparedWith, isIncomplete, notCompared }: Terms) {
   return {
-    before: [rangeLabel + (comparedWith && ` vs. ${comparedWith}`), ...(isIncomplete ? ['today so far'] : [])],
+    before: [rangeLabel + (comparedWith && ` vs. ${comparedWith}`), ...(isIncomplete ? ['today incomplete'] : [])],
     definitions: notCompared,
   };
 }
@@ -145,7 +145,7 @@ function OtherMeasures({ networks, perUserDay }: OtherMeasuresProps) {
           {networks.label}: {formatInteger(networks.value)}
         </span>
       )}
-      {perUserDay && <span className="block">Downloads: {perUserDay} once per user and day</span>}
+      {perUserDay && <span className="block">{perUserDay} downloads without same-day repeats</span>}
     </span>
   );
 }

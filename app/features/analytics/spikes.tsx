@@ -30,7 +30,7 @@ export function SpikesCard({ spikes: { usual, lines, file } }: { spikes: SpikeRe
             <span className="min-w-0 wrap-anywhere">{sentence}</span>
             {without && (
               <Link to={without} className="text-accent underline">
-                Leave this {cause} out
+                Exclude this {cause}
               </Link>
             )}
           </li>

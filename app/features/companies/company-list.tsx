@@ -39,7 +39,7 @@ export function CompanyList({
   return (
     <>
       <Chips label="Stage" chips={stages} />
-      <LowConfidenceNote what={[leftOut, 'company match', 'company matches']} show={low.to} />
+      <LowConfidenceNote count={leftOut} show={low.to} />
       <Card
         title={total === 1 ? '1 company' : `${formatInteger(total)} companies`}
         description={`${rangeLabel}. Stage as of today.`}

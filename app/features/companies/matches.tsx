@@ -26,9 +26,7 @@ export function Matches({ owner, matches, mayChange }: MatchesProps) {
     <Card
       title="Networks"
       description="How we matched this company. Corrections apply to past and future events."
-      actions={
-        mayChange && own.length > 1 && <NotThem owner={owner} of={own.map(({ of }) => of)} label="None of them is it" />
-      }
+      actions={mayChange && own.length > 1 && <NotThem owner={owner} of={own.map(({ of }) => of)} label="All wrong" />}
       flush
     >
       <Table caption="Networks of this company" columns={columns}>
@@ -67,7 +65,7 @@ function Answers({ owner, match }: { owner: string; match: MatchLine }) {
           </SubmitButton>
         </PostForm>
       ) : (
-        <NotThem owner={owner} of={[match.of]} label="Not them" about={match.network} />
+        <NotThem owner={owner} of={[match.of]} label="Wrong company" about={match.network} />
       )}
       {match.isLow && (
         <PostForm action={paths.newCorrection(owner, [match.of])}>

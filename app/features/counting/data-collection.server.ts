@@ -64,7 +64,7 @@ function networkOf({ finds_networks, finds_companies }: DataCollection): string[
 
 function visitorNumber({ salt_rotation }: DataCollection): string {
   let what =
-    'Two numbers to count users: one for the IP address, one for it with the program and its language. They are made with a random secret';
+    'Two numbers to count users: one for the IP address, one for IP address and client together. They are made with a random secret';
   if (salt_rotation === null) return `${what}.`;
   if (salt_rotation === 'never') return `${what} that stays the same.`;
   return `${what} that is replaced and deleted ${saltTimes[salt_rotation]}, so later numbers cannot be compared.`;

@@ -93,7 +93,7 @@ export function LeadList({ page, to, next, stage }: LeadListProps) {
         </Table>
       )}
       <div className="px-4 pt-3 empty:hidden sm:px-5">
-        <LowConfidenceNote what={[leftOut, 'company match', 'company matches']} show={withLow} />
+        <LowConfidenceNote count={leftOut} show={withLow} />
       </div>
       <ScoreRule />
     </Card>

@@ -98,8 +98,11 @@ describe('the list', () => {
     expect(screen.getByRole('heading', { name: '1 company' })).toBeVisible();
     expect(screen.queryByText('1.5')).toBeNull();
     expect(screen.getByTitle('acme.example · IP registered to Acme.')).toHaveTextContent(/^Acme$/);
-    expect(screen.getByText(/^2 company matches with low confidence/)).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Show them' })).toHaveAttribute('href', '/insights/ada?low=show');
+    expect(screen.getByText('2 uncertain matches hidden')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Show uncertain matches' })).toHaveAttribute(
+      'href',
+      '/insights/ada?low=show',
+    );
   });
 
   test('says what to try without companies', () => {
