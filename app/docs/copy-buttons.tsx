@@ -20,10 +20,11 @@ function addCopyButtons(): void {
     button.textContent = 'Copy';
     button.ariaLive = 'polite';
     button.onblur = () => (button.textContent = 'Copy');
-    button.onclick = async () => {
-      await navigator.clipboard.writeText(block.querySelector('code')!.textContent);
-      button.textContent = 'Copied';
-    };
+    button.onclick = () =>
+      void navigator.clipboard.writeText(block.querySelector('code')!.textContent).then(
+        () => (button.textContent = 'Copied'),
+        () => undefined,
+      );
     block.append(button);
   }
 }
