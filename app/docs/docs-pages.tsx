@@ -8,7 +8,6 @@ import { DateText } from '../ui/day';
 import { formatCount } from '../ui/numbers';
 import { OnThisPage } from '../ui/on-this-page';
 import { PageTitle } from '../ui/page-title';
-import { CopyButtons } from './copy-buttons';
 import type { ArticleSection } from './article-html.server';
 import type { ArticleEntry } from './articles.server';
 import type { DocsSearchHit } from './docs-search.server';
@@ -106,7 +105,6 @@ export function ArticlePage({ groups, title, description, published, html, parts
         <OnThisPage parts={parts}>
           <div className="prose max-w-prose" dangerouslySetInnerHTML={{ __html: html }} />
         </OnThisPage>
-        <CopyButtons article={title} />
         <footer className="flex flex-wrap justify-between gap-x-6 gap-y-2 border-t border-line pt-4 text-sm text-muted">
           <span>
             Published <DateText iso={published} />

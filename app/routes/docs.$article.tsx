@@ -7,6 +7,7 @@ import { ArticlePage } from '../docs/docs-pages';
 import { pageMeta } from '../shell/meta';
 import { allowAnonymous } from '../session/guards.server';
 import type { PageHandle } from '../shell/page-handle';
+import { CopyButtons } from '../shell/copy-buttons';
 import { Shell } from '../shell/shell';
 import { loadShellOrNull } from '../shell/shell-data.server';
 
@@ -41,6 +42,7 @@ export default function DocumentationArticle() {
   return (
     <Shell shell={shell}>
       <ArticlePage {...article} />
+      <CopyButtons article={article.title} />
     </Shell>
   );
 }
