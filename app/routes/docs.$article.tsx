@@ -4,6 +4,7 @@ import { useLoaderData } from '@remix-run/react';
 import { articleHtml } from '../docs/article-html.server';
 import { articleNamed, articles, articleGroups, articleEntry } from '../docs/articles.server';
 import { ArticlePage } from '../docs/docs-pages';
+import { useNonce } from '../http/nonce';
 import { pageMeta } from '../shell/meta';
 import { allowAnonymous } from '../session/guards.server';
 import type { PageHandle } from '../shell/page-handle';
@@ -42,7 +43,7 @@ export default function DocumentationArticle() {
   return (
     <Shell shell={shell}>
       <ArticlePage {...article} />
-      <CopyButtons article={article.title} />
+      <CopyButtons article={article.title} nonce={useNonce()} />
     </Shell>
   );
 }

@@ -1,10 +1,8 @@
 /** A Copy button for each code block of an article. Articles load no other script. */
 import { useEffect } from 'react';
-import { useNonce } from '../http/nonce';
 
 /** `article`: a reader who came from a page with scripts gets new blocks without a new document. */
-export function CopyButtons({ article }: { article: string }) {
-  let nonce = useNonce();
+export function CopyButtons({ article, nonce }: { article: string; nonce: string }) {
   useEffect(addCopyButtons, [article]);
   return (
     <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: `(${addCopyButtons})()` }} />
