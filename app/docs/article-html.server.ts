@@ -19,11 +19,11 @@ export function articleHtml(article: Article, reader: DocsReader): ArticleHtml {
     renderer: {
       heading({ tokens, text, depth }) {
         let id = idOf(text);
-        parts.push({ id, title: text });
+        if (depth === 2) parts.push({ id, title: text });
         return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}</h${depth}>`;
       },
       // Wide blocks scroll; `tabindex` makes that possible by keyboard.
-      code: ({ text }) => `<pre tabindex="0" translate="no"><code>${escaped(text)}</code></pre>`,
+      code: ({ text }) => `<div class="code"><pre tabindex="0" translate="no"><code>${escaped(text)}</code></pre></div>`,
       codespan: ({ text }) => `<code translate="no">${escaped(text)}</code>`,
     },
   });

@@ -93,17 +93,18 @@ interface ArticleProps extends Contents {
 
 export function ArticlePage({ groups, title, description, published, html, parts, next }: ArticleProps) {
   return (
-    <div className="mx-auto grid w-full max-w-5xl gap-8 md:grid-cols-[13rem_minmax(0,1fr)]">
+    <div className="mx-auto grid w-full max-w-5xl gap-8 md:grid-cols-[13rem_minmax(0,1fr)] xl:max-w-6xl">
       <ArticleList groups={groups} title={title} />
-      <article className="flex max-w-prose min-w-0 flex-col gap-5">
+      <article className="flex min-w-0 flex-col gap-5 max-xl:max-w-prose">
         <p className="text-sm md:hidden">
           <Link to={paths.docs()} className="text-accent underline">
             All articles
           </Link>
         </p>
         <PageTitle title={title} description={description} />
-        {parts.length > 1 && <OnThisPage parts={parts} />}
-        <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
+        <OnThisPage parts={parts}>
+          <div className="prose max-w-prose" dangerouslySetInnerHTML={{ __html: html }} />
+        </OnThisPage>
         <footer className="flex flex-wrap justify-between gap-x-6 gap-y-2 border-t border-line pt-4 text-sm text-muted">
           <span>
             Published <DateText iso={published} />
@@ -126,19 +127,19 @@ export function ArticlePage({ groups, title, description, published, html, parts
 function ArticleList({ groups, title: current }: Contents & { title: string }) {
   return (
     <nav aria-label="Documentation" className="hidden text-sm md:block">
-      <Link to={paths.docs()} className="font-medium text-accent underline">
+      <Link to={paths.docs()} className={listedClass}>
         All articles
       </Link>
       {groups.map(({ title, entries }) => (
         <div key={title} className="mt-4">
-          <p className="font-semibold">{title}</p>
-          <ul className="mt-1 flex flex-col gap-1">
+          <p className="text-xs font-medium text-muted">{title}</p>
+          <ul className="mt-1">
             {entries.map((entry) => (
               <li key={entry.to}>
                 <Link
                   to={entry.to}
                   aria-current={entry.title === current ? 'page' : undefined}
-                  className={entry.title === current ? 'font-medium no-underline' : 'text-accent underline'}
+                  className={listedClass}
                 >
                   {entry.title}
                 </Link>
@@ -150,3 +151,6 @@ function ArticleList({ groups, title: current }: Contents & { title: string }) {
     </nav>
   );
 }
+
+const listedClass =
+  'block py-1 text-muted no-underline hover:text-ink aria-[current]:font-medium aria-[current]:text-ink';

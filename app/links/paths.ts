@@ -213,6 +213,7 @@ export const paths = {
   adminDiscounts: () => '/admin/discounts',
   adminDiscountArchival: (id: string) => at`/admin/discounts/${id}/archival`,
   leadsExport: (owner: string, list: LeadsQuery = {}) => at`/leads/${owner}/leads.csv` + query({ ...list }),
+  leadQuestionnaire: (owner: string) => at`/leads/${owner}/questionnaire`,
   restrictedAnswers: (owner: string) => at`/leads/${owner}/restricted-answers`,
   dataProvider: (owner: string, provider: string) => at`/data-providers/${owner}/${provider}`,
   dataProviderRemoval: (owner: string, provider: string) => at`/data-providers/${owner}/${provider}/removal`,

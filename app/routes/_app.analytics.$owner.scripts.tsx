@@ -57,7 +57,7 @@ export default function Scripts() {
     <Stack>
       <PageTitle
         title="Temporary download links"
-        description="The events of your report as CSV files, without any other token"
+        description="The events of your report as CSV files"
         actions={
           <LinkButton to={back} variant="outline">
             Back to the report

@@ -4,6 +4,7 @@ import { Link, useLoaderData } from '@remix-run/react';
 import { omitRepeatedMarkup } from '../charts/chart-markup.server';
 import { AlertBell, companyPresets } from '../features/alerts/alert-bell';
 import { CompanyUsage } from '../features/analytics/company-usage';
+import { reportTerms } from '../features/analytics/report-summary';
 import { CountingNote } from '../features/counting/counting-note';
 import { CompanyHead, EventList } from '../features/companies/company-page';
 import { StageBadge } from '../features/companies/stages';
@@ -45,7 +46,7 @@ export const handle: PageHandle<Loaded> = {
 
 export async function loader(args: LoaderFunctionArgs) {
   let page = await companyReport(await requireReport(args), args);
-  omitRepeatedMarkup(args.context, [page.company.journey]);
+  omitRepeatedMarkup(args.context, [...(page.usage?.report.charts ?? []), page.company.journey]);
   return page;
 }
 
@@ -100,13 +101,14 @@ export default function CompanyDetails() {
       </ReportTools>
       <FilterBar {...filters} globals={0} chips={[]} />
       <RetentionNote note={note} />
-      {counted && <CountingNote note={counted} />}
-      <LowConfidenceNote what={[company.leftOut, 'event matches', 'events match']} show={low.to} />
+      {counted && !usage && <CountingNote note={counted} />}
+      <LowConfidenceNote count={company.leftOut} show={low.to} />
       {usage !== null && (
         <Part title="Packages and pixels" of={usage}>
           {(found) => (
             <CompanyUsage
               usage={found}
+              note={counted && <CountingNote note={counted} {...reportTerms(found.report)} />}
               to={({ type, id }) =>
                 paths.analytics(owner, {
                   ...report,

@@ -14,7 +14,7 @@ import { SubmitButton } from '../forms/submit';
 import { requireFlag } from '../session/require-flag.server';
 import { readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
-import { paths, settingsOf } from '../links/paths';
+import { paths } from '../links/paths';
 import { requireManagerRole } from '../session/roles.server';
 import { redirectWithToast } from '../session/toast.server';
 import type { PageHandle } from '../shell/page-handle';
@@ -27,8 +27,8 @@ export const meta = pageMeta({
   description: 'Answers visible to owners and admins only.',
 });
 export const handle: PageHandle = {
-  breadcrumb: ({ params }) => [
-    { label: params.owner ?? '', isName: true, to: paths.home(params.owner ?? '') },
+  breadcrumb: ({ params: { owner = '' } }) => [
+    { label: 'Questionnaire', to: paths.leadQuestionnaire(owner) },
     { label: 'Restricted answers' },
   ],
 };
@@ -40,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  let { call, owner, username } = await requireManagerRole(args);
+  let { call, owner } = await requireManagerRole(args);
   requireFlag('showRestrictedLeadGenerationAnswers');
   let form = await readForm(args.request, RestrictedLeadAnswers);
   if (!form.ok) return form.reply;
@@ -49,7 +49,7 @@ export async function action(args: ActionFunctionArgs) {
   );
   return saved instanceof Response
     ? saved
-    : redirectWithToast(paths.settings(settingsOf(owner, username), 'lead-generation'), 'restricted_answers_saved');
+    : redirectWithToast(paths.leadQuestionnaire(owner), 'restricted_answers_saved');
 }
 
 export default function RestrictedAnswersPage() {

@@ -18,7 +18,7 @@ import { Stack } from '../ui/stack';
 
 export const meta = pageMeta(({ params }) => ({
   title: `Fallbacks of ${params.packageName}`,
-  description: 'Where downloads go while a registry is away or limits requests.',
+  description: 'Where downloads go while a registry is down or limits requests.',
 }));
 export const handle = packageHandle('Fallbacks');
 

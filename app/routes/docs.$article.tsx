@@ -4,9 +4,11 @@ import { useLoaderData } from '@remix-run/react';
 import { articleHtml } from '../docs/article-html.server';
 import { articleNamed, articles, articleGroups, articleEntry } from '../docs/articles.server';
 import { ArticlePage } from '../docs/docs-pages';
+import { useNonce } from '../http/nonce';
 import { pageMeta } from '../shell/meta';
 import { allowAnonymous } from '../session/guards.server';
 import type { PageHandle } from '../shell/page-handle';
+import { CopyButtons } from '../shell/copy-buttons';
 import { Shell } from '../shell/shell';
 import { loadShellOrNull } from '../shell/shell-data.server';
 
@@ -41,6 +43,7 @@ export default function DocumentationArticle() {
   return (
     <Shell shell={shell}>
       <ArticlePage {...article} />
+      <CopyButtons article={article.title} nonce={useNonce()} />
     </Shell>
   );
 }

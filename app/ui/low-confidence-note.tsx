@@ -4,23 +4,26 @@ import * as limits from 'contract/floor/limits';
 import { formatInteger } from './numbers';
 
 interface LeftOutProps {
-  /** Count, singular and plural: `company matches`, `companies match`. */
-  what: readonly [count: number, one: string, several: string];
+  count: number;
   /** URL that shows them, if there is one. */
   show?: string | undefined;
 }
 
-export function LowConfidenceNote({ what: [count, one, several], show }: LeftOutProps) {
+export function LowConfidenceNote({ count, show }: LeftOutProps) {
   if (count === 0) return null;
   let { right, of } = limits.measuredMatches.low;
   return (
     <p className="text-sm text-muted">
-      {formatInteger(count)} {count === 1 ? one : several} with low confidence {count === 1 ? 'is' : 'are'} hidden
-      (about {Math.round((100 * right) / of)}% accurate).{' '}
+      <span title={`About ${Math.round((100 * right) / of)}% accurate`}>
+        {formatInteger(count)} uncertain {count === 1 ? 'match' : 'matches'} hidden
+      </span>
       {show && (
-        <Link to={show} preventScrollReset className="text-accent underline">
-          Show {count === 1 ? 'it' : 'them'}
-        </Link>
+        <>
+          {' · '}
+          <Link to={show} preventScrollReset className="text-accent underline">
+            Show<span className="sr-only"> uncertain matches</span>
+          </Link>
+        </>
       )}
     </p>
   );

@@ -195,7 +195,7 @@ export const reportRules = {
   noise: {
     version: 1,
     says:
-      'With "Without bots and mirrors" a report leaves out bots, AI crawlers, mirrors and image proxies, and says how ' +
+      'With “Exclude bots” a report leaves out bots, AI crawlers, mirrors and image proxies, and says how ' +
       'many. AI assistants stay, as they ask for a person.',
     source: sources.counter,
   },

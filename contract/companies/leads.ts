@@ -49,8 +49,14 @@ export const Lead = z.object({
   }),
   /** At most three facts behind the score, in a few words each, such as `new this week`. */
   score_reasons: z.array(z.string()),
-  /** One for each answered question about the ideal customer. */
-  fits: z.array(z.object({ question: z.enum(profileQuestions), answer: z.enum(['yes', 'no', 'unknown']) })),
+  /** One for each answered question about the ideal customer; `matched` is the answer it fits. */
+  fits: z.array(
+    z.object({
+      question: z.enum(profileQuestions),
+      answer: z.enum(['yes', 'no', 'unknown']),
+      matched: z.string(),
+    }),
+  ),
 });
 export type Lead = z.infer<typeof Lead>;
 export type ProfileQuestion = (typeof profileQuestions)[number];

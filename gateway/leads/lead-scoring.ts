@@ -60,28 +60,33 @@ export function scoreLead(candidate: Candidate, asked: LeadQuestionnaire): LeadS
   if (fits.some(({ question, answer }) => question !== 'technologies' && answer === 'no')) return undefined;
   let matching = fits.filter(({ answer }) => answer === 'yes').length;
   let events = counts.downloads + counts.views;
+  let trend = trendOf(candidate, asked.active_days);
   let daysAgo = Math.max(0, Math.floor(candidate.now / dayMs) - Math.floor(counts.lastSeen / dayMs));
   let parts = {
     stage: stageScore[funnel.stage],
     volume: share(Math.log1p(events) / Math.log1p(eventsForAll), most.volume),
     recency: share(1 - daysAgo / asked.active_days, most.recency),
     breadth: share(candidate.packages / packagesForAll, most.breadth),
-    trend: share(recentShare(candidate, asked.active_days) ?? 0, most.trend),
+    trend: share(trend?.recent ?? 0, most.trend),
     fit: fits.length === 0 ? 0 : share(matching / fits.length, most.fit),
   };
   let score = Object.values(parts).reduce((sum, part) => sum + part, 0);
-  return { score, parts, reasons: reasonsOf(candidate, asked.active_days, matching > 0), fits };
+  return { score, parts, reasons: reasonsOf(candidate, trend, fits), fits };
 }
 
 function share(part: number, of: number): number {
   return Math.round(Math.min(1, Math.max(0, part)) * of);
 }
 
-/**
- * Of its events in the last `days` days, those in the second half: whole days, as many in both, and
- * today is not over. Undefined for few events, and for a company that came within these days.
- */
-function recentShare({ staged, now }: Candidate, days: number): number | undefined {
+interface Trend {
+  /** Of its events in the last `days` days, the share of the second half: whole days, as many in both. */
+  recent: number;
+  /** The halves differ by more than chance explains: two standard deviations. */
+  isClear: boolean;
+}
+
+/** Today is not over. Undefined for few events, and for a company that came within these days. */
+function trendOf({ staged, now }: Candidate, days: number): Trend | undefined {
   let today = Math.floor(now / dayMs);
   let half = Math.max(1, Math.floor(days / 2));
   let eventsIn = (from: number, until: number) =>
@@ -89,21 +94,22 @@ function recentShare({ staged, now }: Candidate, days: number): number | undefin
       .filter(({ day }) => day >= from && day < until)
       .reduce((sum, { counts }) => sum + counts.reduce((a, b) => a + b, 0), 0);
   let [recent, earlier] = [eventsIn(today - half, today), eventsIn(today - 2 * half, today - half)];
-  if (recent + earlier < eventsForTrend || staged.counts.firstSeen > (today - 2 * half + 1) * dayMs) return undefined;
-  return recent / (recent + earlier);
+  let all = recent + earlier;
+  if (all < eventsForTrend || staged.counts.firstSeen > (today - 2 * half + 1) * dayMs) return undefined;
+  return { recent: recent / all, isClear: (recent - earlier) ** 2 > 4 * all };
 }
 
 /** The most telling facts, each in three words or so. */
-function reasonsOf(candidate: Candidate, days: number, fits: boolean): string[] {
+function reasonsOf(candidate: Candidate, trend: Trend | undefined, fits: Lead['fits']): string[] {
   let { staged, packages, usesCi, now } = candidate;
   let isNew = staged.counts.firstSeen > now - newDays * dayMs;
-  let recent = recentShare(candidate, days);
+  let recent = trend?.isClear ? trend.recent : undefined;
   let facts: (string | false)[] = [
     isNew && 'new this week',
     packages > 1 && `${packages} packages`,
     usesCi && 'uses CI',
     recent !== undefined && recent > 0.6 && 'use is growing',
-    fits && 'fits your profile',
+    fitReason(fits),
     recent !== undefined && recent < 0.3 && 'use is falling',
     staged.funnel.stage === 'ongoing-usage' && 'uses it regularly',
     packages === 0 && 'reads your docs',
@@ -111,6 +117,19 @@ function reasonsOf(candidate: Candidate, days: number, fits: boolean): string[] 
   ];
   return facts.filter((fact) => fact !== false).slice(0, reasonsMax);
 }
+
+/** All of the profile, or what of it: an unknown industry is no fit. */
+function fitReason(fits: Lead['fits']): string | false {
+  let questions = (wanted: Answer) =>
+    fits.filter(({ answer }) => answer === wanted).map(({ question }) => questionNames[question]);
+  let [matching, unknown] = [questions('yes'), questions('unknown')];
+  if (matching.length === 0) return false;
+  if (matching.length === fits.length) return 'fits your profile';
+  return `matches ${inWords.format(matching)}${unknown.length > 0 ? `; ${inWords.format(unknown)} unknown` : ''}`;
+}
+
+const inWords = new Intl.ListFormat('en');
+const questionNames = { country: 'country', size: 'size', industry: 'industry', technologies: 'technology' };
 
 /** Matches without a confidence count as medium. */
 function isConfident(confidence: number | null, min: LeadQuestionnaire['min_confidence']): boolean {
@@ -134,7 +153,10 @@ function fitsOf({ staged, profile, uses }: Candidate, asked: LeadQuestionnaire):
   ];
   return answers
     .filter(([, wanted]) => wanted.length > 0)
-    .map(([question, wanted, fit]) => ({ question, answer: fit(wanted) }));
+    .map(([question, wanted, fit]) => {
+      let answer = fit(wanted);
+      return { question, answer, matched: (answer === 'yes' && wanted.find((one) => fit([one]) === 'yes')) || '' };
+    });
 }
 
 const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });

@@ -3,12 +3,12 @@ import type { Event } from 'contract/event-fields';
 import { dayOf } from 'contract/floor/time';
 
 const networkTypes: Record<Exclude<Event['connectionType'], ''>, string> = {
-  business: 'company',
+  business: 'business',
   isp: 'access provider',
   hosting: 'hosting provider',
   education: 'university or school',
-  government: 'authority',
-  research: 'research network',
+  government: 'government',
+  research: 'research',
   vpn: 'VPN, Tor exit or web gateway',
   crawler: 'crawler or scanner',
 };
@@ -30,9 +30,13 @@ export function matchReason(event: Matched, correction?: Made): string {
   }
   let type = connectionType && networkTypes[connectionType];
   // That of most companies, so it says nothing more.
-  let shown = connectionType === 'business' ? '' : type;
-  if (company) return `IP registered to ${company}${shown && ` (${shown})`}.`;
+  let isUsual = !type || connectionType === 'business';
+  if (company) return isUsual ? `IP registered to ${company}.` : `${capitalized(type)} network of ${company}.`;
   let rule = ruleIn(audienceReason);
   if (rule && asksForOthers(rule)) return 'No company: crawler or image proxy.';
-  return type ? `No company: network type ${type}.` : 'No company: unidentified network.';
+  return type ? `No company: ${type} network.` : 'No company: unidentified network.';
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

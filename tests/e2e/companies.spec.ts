@@ -4,6 +4,7 @@ test('companies are listed, ordered and filtered', async ({ page, signInAs }) =>
   await signInAs('grace');
   await page.goto('/insights/hopper-labs?range=last-90-days');
   await expect(page.getByRole('heading', { name: /^\d+ companies$/ })).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'Downloads' })).toHaveAttribute('aria-sort', 'descending');
   await page.getByRole('link', { name: 'Company', exact: true }).click();
   await expect(page.getByRole('columnheader', { name: 'Company' })).toHaveAttribute('aria-sort', 'ascending');
   await expect(page.getByRole('table').getByRole('rowheader').first()).toContainText('Altiplano Mining');
@@ -22,6 +23,7 @@ test('a company page says what it uses, and leads to the report of it', async ({
   await page.goto('/companies/hopper-labs/northwind-robotics.example');
   let used = page.getByRole('table', { name: 'Packages and pixels of this company' });
   await expect(used.getByRole('row', { name: /flowmatic/ })).toContainText(/2\.\d+\.\d+/);
+  await expect(page.getByRole('region', { name: 'Downloads Over Time' })).toBeVisible();
   for (let name of ['Versions', 'People and CI', 'Countries'])
     await expect(page.getByRole('region', { name, exact: true }).getByRole('row').nth(1)).toBeVisible();
   await page.getByRole('combobox', { name: 'Date range' }).selectOption({ label: 'Last 91 days' });

@@ -76,8 +76,8 @@ test(
     await signInAs('grace');
     await page.goto('/insights/hopper-labs?range=last-90-days');
     await expect(page.getByRole('link', { name: 'Harmattan Trading' })).toHaveCount(0);
-    await expect(page.getByText(/^1 company match with low confidence/)).toBeVisible();
-    await page.getByRole('link', { name: 'Show it' }).click();
+    await expect(page.getByText('1 uncertain match hidden')).toBeVisible();
+    await page.getByRole('link', { name: 'Show uncertain matches' }).click();
     await page.getByRole('link', { name: 'Harmattan Trading' }).click();
     await expect(page).toHaveURL(/low=show/);
     if (project.name === 'script') return;

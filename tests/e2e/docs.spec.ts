@@ -1,7 +1,7 @@
 /** The documentation as visitors and members read it. */
 import { expect, test } from './product';
 
-test('a visitor finds an article by a search and reads it', async ({ page }) => {
+test('a visitor finds an article by a search and reads it', async ({ page }, { project }) => {
   await page.goto('/docs');
   await page.getByRole('searchbox', { name: 'Search the documentation' }).fill('lockfile tarball');
   await page.getByRole('button', { name: 'Search' }).click();
@@ -13,6 +13,7 @@ test('a visitor finds an article by a search and reads it', async ({ page }) => 
   await expect(page).toHaveURL('/docs/npm');
   await expect(page.getByRole('heading', { name: 'npm packages', level: 1 })).toBeVisible();
   await expect(page.locator('meta[property="article:published_time"]')).toHaveAttribute('content', /^\d{4}-\d\d-\d\d$/);
+  await expect(page.getByRole('button', { name: 'Copy' }).first()).toBeVisible({ visible: project.name === 'script' });
   await page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'Lockfiles' }).click();
   await expect(page).toHaveURL('/docs/npm#lockfiles');
   await expect(page.getByRole('heading', { name: 'Lockfiles' })).toBeInViewport();

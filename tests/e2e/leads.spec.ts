@@ -11,6 +11,7 @@ test(
     await signInAs(person);
     await page.goto(`/home/${person}`);
     await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Leads' }).click();
+    await page.getByRole('navigation', { name: 'Leads' }).getByRole('link', { name: 'Questionnaire' }).click();
     await page.getByLabel('Countries').fill('Germany, Atlantis');
     await page.getByLabel('Technologies').fill('docker');
     await page.getByLabel('Job titles').first().fill('CTO, Head of Platform');
@@ -42,7 +43,15 @@ test('leads have reasons, and can be filtered and exported', async ({ page, sign
   await page.goto('/organizations/hopper-labs/lead-generation');
   let table = page.getByRole('region', { name: 'Qualified leads', exact: true });
   await expect(table.getByRole('link', { name: 'Northwind Robotics' })).toBeVisible();
-  await expect(table.getByText(/downloads? .*in 30 days/).first()).toBeVisible();
+  await expect(table.getByRole('columnheader', { name: 'Score' })).toHaveAttribute('aria-sort', 'descending');
+  let reason = table.getByText(/downloads? .*in 30 days/).first();
+  await expect(reason).toBeHidden();
+  await table.locator('summary').first().click();
+  await expect(reason).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Save questionnaire' })).toHaveCount(0);
+  await table.getByRole('link', { name: 'Last seen' }).click();
+  await expect(page).toHaveURL(/sort=last-seen/);
+  await expect(table.getByRole('columnheader', { name: 'Last seen' })).toHaveAttribute('aria-sort', 'descending');
   await expect(page.getByText('Ask for: Head of Platform, CTO')).toBeVisible();
   await expect(page.getByText('Tidewater University')).toHaveCount(0);
   await page.locator('summary').filter({ hasText: 'How scoring works' }).click();
@@ -59,14 +68,21 @@ test('leads have reasons, and can be filtered and exported', async ({ page, sign
   await page.keyboard.press('Enter');
   await page.getByRole('link', { name: 'Show all leads' }).click();
   await expect(table).toBeVisible();
+  let tabs = page.getByRole('navigation', { name: 'Leads' });
+  await expect(tabs.getByRole('link', { name: 'Leads' })).toHaveAttribute('aria-current', 'page');
+  await tabs.getByRole('link', { name: 'Questionnaire' }).click();
+  await expect(page).toHaveURL('/leads/hopper-labs/questionnaire');
+  await expect(page.getByRole('button', { name: 'Save questionnaire' })).toBeVisible();
 });
 
 test('a member can read leads but not export them', { tag: '@slow' }, async ({ page, signInAs }) => {
   await signInAs('linus');
   await page.goto('/organizations/hopper-labs/lead-generation');
+  await expect(page.getByRole('heading', { name: /qualified leads/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Export leads' })).toHaveCount(0);
+  await page.goto('/leads/hopper-labs/questionnaire');
   await expect(page.getByText('Owners and admins can change it.')).toBeVisible();
   await expect(page.getByText('Aerospace, Banking, Logistics')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Export leads' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Save questionnaire' })).toHaveCount(0);
   await expect(page.getByText('Restricted answers')).toHaveCount(0);
   await page.goto('/leads/hopper-labs/leads.csv');
@@ -79,7 +95,7 @@ test(
   async ({ page, signInAs, fresh }) => {
     let notes = fresh('notes');
     await signInAs('mary');
-    await page.goto('/organizations/hopper-labs/lead-generation');
+    await page.goto('/leads/hopper-labs/questionnaire');
     await page.getByRole('link', { name: 'Change' }).click();
     await page.getByLabel('Notes on your CRM').fill(notes);
     await page.getByRole('button', { name: 'Save' }).click();

@@ -134,6 +134,7 @@ export const signedInPages: Pages = [
   ['filter-unknown', '/analytics/hopper-labs?filter_id=nothing'],
   ['leads', '/organizations/hopper-labs/lead-generation'],
   ['leads-account', '/account/lead-generation'],
+  ['leads-questionnaire', '/leads/hopper-labs/questionnaire'],
   ['leads-restricted', '/leads/hopper-labs/restricted-answers'],
   ['data-provider', '/data-providers/grace/clearbit'],
   ['two-factor', '/account/two-factor'],

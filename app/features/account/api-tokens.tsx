@@ -29,10 +29,10 @@ const scopeNames = keysOf(scopeWords);
 
 const columns: TableColumn[] = [
   { label: 'Name' },
-  { label: 'May' },
+  { label: 'Permissions' },
   { label: 'Created' },
   { label: 'Last used' },
-  { label: 'Ends' },
+  { label: 'Expires' },
   { label: 'Revoke', hiddenLabel: true },
 ];
 

@@ -1,7 +1,8 @@
-/** What one company uses: packages, versions, who and from where. */
+/** What one company uses: how much over time, packages, versions, who and from where. */
 import type { AggregationRow } from 'contract/analytics/aggregations';
 import type { Package } from 'contract/packages/packages';
 import { chartId } from '../../charts/chart-style';
+import { timeBuckets } from '../../charts/date-buckets.server';
 import type { DrillDown } from '../../charts/drill-down.server';
 import { type Bar, type BarInput, bars } from '../../charts/geometry.server';
 import { type ListTable, sortOrderIn, tableHeads } from '../../charts/table-sort.server';
@@ -10,7 +11,6 @@ import { isProven, needsProof } from 'contract/packages/proven-versions';
 import { cleanText } from 'contract/floor/printable';
 import { newestFirst, newestRelease } from 'contract/packages/version-order';
 import type { Call } from '../../gateway/gateway-client.server';
-import { uniqueLabels } from '../../text/labels';
 import {
   createAggregateQuery,
   everyDay,
@@ -21,8 +21,7 @@ import {
 import { artifactList } from './artifact-list.server';
 import { breakdownBars, reportDimensions } from './breakdown.server';
 import { readOwnerArtifacts } from './report-params.server';
-import { totalsOf } from './row-totals.server';
-import type { TotalCard } from './total-cards.server';
+import { queryPeriod, renderReport, reportFigures } from './report-summary.server';
 import { shortDigest } from './versions.server';
 
 const packagesPerPage = 10;
@@ -53,19 +52,20 @@ export async function companyUsage(call: Call, owner: string, period: ReportPeri
   let ask = createAggregateQuery(call, owner, selection);
   let { packages, pixels } = await readOwnerArtifacts(call, owner);
   let artifacts = [...packages, ...pixels];
-  let [list, totals, versions, audiences, countries] = await Promise.all([
+  let [list, counts, versions, audiences, countries] = await Promise.all([
     artifactList(call, owner, period, { artifacts, selection, url, perPage: packagesPerPage, onlyCounted: true }),
-    ask({ time, uniques: 'origins' }),
+    queryPeriod(ask, period, selection),
     ask({ time, breakdown: 'by-version', byArtifact: true, uniques: 'origins' }),
     ask({ time, breakdown: 'by-audience', uniques: 'origins' }),
     ask({ time, breakdown: 'by-country', uniques: 'origins', limit: barsMax }),
   ]);
-  let downloads = totalsOf(rowsOfKind(totals, 'package'));
-  let views = totalsOf(rowsOfKind(totals, 'tracking-pixel'));
+  let buckets = timeBuckets(time, period.step, period);
+  let { cards, charts, ...figures } = reportFigures(counts, period, selection, { buckets });
+  let { downloads, views } = figures.totals;
   let [kind, counted, all] =
-    downloads.total > 0 || views.total === 0
-      ? (['package', 'Downloads', downloads.total] as const)
-      : (['tracking-pixel', 'Views', views.total] as const);
+    downloads > 0 || views === 0
+      ? (['package', 'Downloads', downloads] as const)
+      : (['tracking-pixel', 'Views', views] as const);
   let page = url.pathname + url.search;
   let toReports = { ...links, toDays: () => '' };
   let listed = (
@@ -84,16 +84,19 @@ export async function companyUsage(call: Call, owner: string, period: ReportPeri
   let ofPackages = rowsOfKind(versions, 'package');
   return {
     counted,
-    cards: [
-      ...(downloads.total > 0 ? [card('Downloads', downloads.total), users('Downloads', downloads.users)] : []),
-      ...(views.total > 0 ? [card('Views', views.total), users('Views', views.users)] : []),
-    ],
+    report: renderReport(
+      {
+        ...figures,
+        // What it neither does nor did is not shown as zero.
+        cards: cards.filter(({ value, before: then }) => value > 0 || !['', '0'].includes(then)),
+        charts: kind === 'package' ? charts : charts.slice(1),
+      },
+      { tables: { page, file: () => '' } },
+    ),
     list,
     latest: latestVersions(ofPackages, packages, await provenOf(call, owner, ofPackages, packages)),
     lists: [
-      listed('Versions', 'Version', (order) =>
-        bars(versionRows(ofPackages, downloads.total, links), downloads.total, order),
-      ),
+      listed('Versions', 'Version', (order) => bars(versionRows(ofPackages, downloads, links), downloads, order)),
       listed('People and CI', 'Audience', (order) =>
         breakdownBars(rowsOfKind(audiences, kind), reportDimensions.audience, all, { links: toReports, order }),
       ),
@@ -102,14 +105,6 @@ export async function companyUsage(call: Call, owner: string, period: ReportPeri
       ),
     ].filter((one) => one.bars.length > 0),
   };
-}
-
-function card(label: string, value: number): TotalCard {
-  return { label, value, text: '', isUnique: false, change: null, newText: '', before: '' };
-}
-
-function users(of: keyof typeof uniqueLabels, value: number): TotalCard {
-  return { ...card(uniqueLabels[of], value), isUnique: true };
 }
 
 /** Proven versions, by the downloads of everyone. */

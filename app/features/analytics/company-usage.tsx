@@ -1,24 +1,27 @@
-/** What a company uses, above its history: each row leads to the report of it. */
+/** What a company uses, above its history: how much over time, and rows that lead to the report of each. */
 import { figures } from 'contract/analytics/figures';
+import type { ReactNode } from 'react';
 import { BarList } from '../../charts/bar-list';
 import { uniqueLabels } from '../../text/labels';
 import { Card } from '../../ui/card';
 import { ArtifactList } from './artifact-list';
 import type { ArtifactLine } from './artifact-list.server';
 import type { CompanyUsageData } from './company-usage.server';
-import { TotalCards } from './report-summary';
+import { ReportHead } from './report-summary';
 
 interface CompanyUsageProps {
   usage: CompanyUsageData;
+  /** What is counted. */
+  note: ReactNode;
   /** URL of a package's or pixel's report. */
   to: (line: ArtifactLine) => string;
 }
 
-export function CompanyUsage({ usage, to }: CompanyUsageProps) {
-  let { cards, list, latest, lists, counted } = usage;
+export function CompanyUsage({ usage, note, to }: CompanyUsageProps) {
+  let { report, list, latest, lists, counted } = usage;
   return (
     <>
-      <TotalCards cards={cards} comparedWith="" />
+      <ReportHead figures={report} note={note} />
       <Card title="Packages and pixels" flush>
         {list.total === 0 ? (
           <p className="px-4 pb-4 text-sm text-muted sm:px-5">No data for this period.</p>

@@ -49,25 +49,26 @@ export function ApiIndex({ groups, q, description }: IndexProps) {
           {formatCount(count, 'call')} for “{q}”. <TextLink to={paths.api()}>All calls</TextLink>
         </p>
       )}
-      {groups.length > 1 && <OnThisPage parts={groups.map(({ noun }) => ({ id: idOf(noun), title: noun }))} />}
-      {groups.map(({ noun, operations }) => (
-        <div key={noun} id={idOf(noun)} className="scroll-mt-4">
-          <Card title={noun} actions={<Badge>{operations.length}</Badge>}>
-            <ul className="flex flex-col gap-3">
-              {operations.map((operation) => (
-                <li key={operation.id}>
-                  <Link to={paths.api(operation.id)} className="font-medium text-accent underline">
-                    {operation.summary}
-                  </Link>
-                  <p className="text-sm break-words text-muted">
-                    <Method method={operation.method} /> <code translate="no">{operation.path}</code>
-                  </p>
-                </li>
-              ))}
-            </ul>
-          </Card>
-        </div>
-      ))}
+      <OnThisPage parts={groups.map(({ noun }) => ({ id: idOf(noun), title: noun }))}>
+        {groups.map(({ noun, operations }) => (
+          <div key={noun} id={idOf(noun)} className="scroll-mt-4">
+            <Card title={noun} actions={<Badge>{operations.length}</Badge>}>
+              <ul className="flex flex-col gap-3">
+                {operations.map((operation) => (
+                  <li key={operation.id}>
+                    <Link to={paths.api(operation.id)} className="font-medium text-accent underline">
+                      {operation.summary}
+                    </Link>
+                    <p className="text-sm break-words text-muted">
+                      <Method method={operation.method} /> <code translate="no">{operation.path}</code>
+                    </p>
+                  </li>
+                ))}
+              </ul>
+            </Card>
+          </div>
+        ))}
+      </OnThisPage>
     </div>
   );
 }

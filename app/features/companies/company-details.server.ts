@@ -26,7 +26,7 @@ import { botAudiencesToExclude } from '../../links/exclude-bots.server';
 import { localDay, localText } from '../../session/reader.server';
 import type { BadgeColour } from '../../ui/badge';
 
-const eventsPerPage = 25;
+const eventsPerPage = 10;
 
 export type CompanyPage = Awaited<ReturnType<typeof readCompany>>;
 export type EventLine = NonNullable<CompanyPage['events']>['lines'][number];

@@ -14,6 +14,7 @@ import type { Call } from '../../gateway/gateway-client.server';
 import { botAudiencesToExclude } from '../../links/exclude-bots.server';
 import { parseReportQuery } from '../../links/report-query.server';
 import { drillDownLink, type DrillDownLink } from '../../charts/drill-down.server';
+import type { TableHead } from '../../charts/table-sort.server';
 import type { CompaniesQuery } from '../../links/query-parameters';
 import { paths } from '../../links/paths';
 import { localDay } from '../../session/reader.server';
@@ -32,6 +33,8 @@ interface CompanyListChoice {
   withoutNoise: boolean;
 }
 
+const mostFirst = 'downloads';
+
 /** Ignores invalid parameters. */
 export function readCompanyListChoice(url: URL): CompanyListChoice {
   let query = url.searchParams;
@@ -42,7 +45,7 @@ export function readCompanyListChoice(url: URL): CompanyListChoice {
     q: (query.get('q') ?? '').trim().slice(0, limits.searchQueryMax),
     stages: FunnelStage.options.filter((stage) => asked.includes(stage)),
     lowShown: query.get('low') === 'show',
-    sort: companySorts.find((sort) => sort === query.get('sort')) ?? 'recommended',
+    sort: companySorts.find((sort) => sort === query.get('sort')) ?? mostFirst,
     order: order === 'asc' || order === 'desc' ? order : undefined,
     page: pageNumber(url),
     filterId,
@@ -66,7 +69,7 @@ export function companyListQuery({
     q,
     stage: stages,
     low: lowShown ? 'show' : '',
-    sort: sort === 'recommended' ? '' : sort,
+    sort: sort === mostFirst ? '' : sort,
     order: order ?? '',
     filter_id: filterId,
     where,
@@ -80,8 +83,7 @@ export interface ListColumn {
   label: string;
   numeric: boolean;
   /** Undefined for columns without an order. */
-  to?: string;
-  sorted?: 'ascending' | 'descending';
+  head?: TableHead;
 }
 
 export type CompanyLine = ReturnType<typeof lineOf>;
@@ -131,7 +133,6 @@ export async function readCompanies(call: Call, asked: ListAsked) {
     })),
     low: { label: 'Low-confidence matches', to: to({ lowShown: !choice.lowShown }), on: choice.lowShown },
     leftOut: answer.low_confidence_left_out,
-    recommended: to({ sort: 'recommended', order: undefined }),
   };
 }
 
@@ -155,24 +156,24 @@ function columnsOf(
   let shown = columns.map(([label, sort, numeric]) => ({
     label,
     numeric,
-    ...(sort && { ...headingLink(choice, sort, to) }),
+    ...(sort && { head: headOf(choice, sort, to) }),
   }));
   return withPoints ? [...shown, { label: 'Points', numeric: true }] : shown;
 }
 
 /** The first click sorts in the default direction, the second reverses it. */
-function headingLink(
+function headOf(
   { sort, order }: CompanyListChoice,
   own: CompanySort,
   to: (change: Partial<CompanyListChoice>) => string,
-) {
+): TableHead {
   let natural = own === 'name' || own === 'stage' ? ('asc' as const) : ('desc' as const);
   let turned = natural === 'asc' ? ('desc' as const) : ('asc' as const);
-  if (sort !== own) return { to: to({ sort: own, order: undefined }) };
+  if (sort !== own) return { to: to({ sort: own, order: undefined }), sorted: '' };
   let current = order ?? natural;
   return {
     to: to({ sort: own, order: current === natural ? turned : undefined }),
-    sorted: current === 'asc' ? ('ascending' as const) : ('descending' as const),
+    sorted: current === 'asc' ? 'ascending' : 'descending',
   };
 }
 
@@ -186,6 +187,7 @@ function lineOf(company: Company, { owner, choice, range, to, toRows }: ListAske
     key: company.company,
     name: cleanText(company.company_name),
     domain: readableDomain(company.company_domain),
+    why: company.match_reason,
     to: paths.company(owner, company.company, {
       ...range,
       low: choice.lowShown ? 'show' : '',
@@ -207,7 +209,6 @@ function lineOf(company: Company, { owner, choice, range, to, toRows }: ListAske
     firstSeen: moment(company.first_seen, now),
     lastSeen: moment(company.last_seen, now),
     points: formatInteger(company.points),
-    why: company.match_reason,
   };
 }
 

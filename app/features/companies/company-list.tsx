@@ -1,5 +1,6 @@
 import { figures } from 'contract/analytics/figures';
 import { Link } from '@remix-run/react';
+import { SortLink } from '../../charts/list-table';
 import { formatInteger } from '../../ui/numbers';
 import { Card } from '../../ui/card';
 import { type Chip, Chips } from '../../ui/chips';
@@ -22,8 +23,6 @@ interface CompanyListProps {
   leftOut: number;
   withPoints: boolean;
   next: NextStepContent | null;
-  /** URL sorted by recommendation. */
-  recommended: string;
 }
 
 export function CompanyList({
@@ -36,23 +35,14 @@ export function CompanyList({
   leftOut,
   withPoints,
   next,
-  recommended,
 }: CompanyListProps) {
-  let isSorted = columns.some(({ sorted }) => sorted);
   return (
     <>
       <Chips label="Stage" chips={stages} />
-      <LowConfidenceNote what={[leftOut, 'company match', 'company matches']} show={low.to} />
+      <LowConfidenceNote count={leftOut} show={low.to} />
       <Card
         title={total === 1 ? '1 company' : `${formatInteger(total)} companies`}
         description={`${rangeLabel}. Stage as of today.`}
-        actions={
-          isSorted && (
-            <Link to={recommended} preventScrollReset className="text-sm text-accent underline">
-              Recommended order
-            </Link>
-          )
-        }
         flush
       >
         {next ? (
@@ -73,16 +63,8 @@ export function CompanyList({
   );
 }
 
-function columnOf({ label, numeric, to, sorted }: ListColumn) {
-  let arrow = sorted === 'ascending' ? ' ↑' : sorted === 'descending' ? ' ↓' : '';
-  let heading = to ? (
-    <Link to={to} preventScrollReset className="hover:text-ink hover:underline">
-      {label}
-      <span aria-hidden="true">{arrow}</span>
-    </Link>
-  ) : (
-    label
-  );
+function columnOf({ label, numeric, head }: ListColumn) {
+  let heading = <SortLink head={head}>{label}</SortLink>;
   let isUnique = label === figures.sources.label;
   let labelled = isUnique ? (
     <>
@@ -94,18 +76,20 @@ function columnOf({ label, numeric, to, sorted }: ListColumn) {
   ) : (
     heading
   );
-  return { label: labelled, name: label, numeric, ...(sorted && { sorted }) };
+  return { label: labelled, name: label, numeric, sorted: head?.sorted || undefined };
 }
 
 function Line({ line, withPoints }: { line: CompanyLine; withPoints: boolean }) {
   return (
     <TableRow>
-      <TableCell rowHeader className="min-w-56">
-        <Link to={line.to} className="text-accent underline">
+      <TableCell rowHeader className="min-w-44">
+        <Link
+          to={line.to}
+          title={[line.domain, line.why].filter(Boolean).join(' · ')}
+          className="text-accent underline"
+        >
           {line.name || line.domain}
         </Link>
-        <span className="block text-xs font-normal text-muted">{line.domain}</span>
-        <span className="block text-xs font-normal text-muted">{line.why}</span>
       </TableCell>
       <TableCell>
         <RowLink to={line.stageTo}>

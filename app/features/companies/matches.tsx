@@ -26,9 +26,7 @@ export function Matches({ owner, matches, mayChange }: MatchesProps) {
     <Card
       title="Networks"
       description="How we matched this company. Corrections apply to past and future events."
-      actions={
-        mayChange && own.length > 1 && <NotThem owner={owner} of={own.map(({ of }) => of)} label="None of them is it" />
-      }
+      actions={mayChange && own.length > 1 && <NotThem owner={owner} of={own.map(({ of }) => of)} label="All wrong" />}
       flush
     >
       <Table caption="Networks of this company" columns={columns}>

@@ -14,7 +14,7 @@ interface CountingRulesProps {
 
 export function CountingRules({ groups, owner }: CountingRulesProps) {
   return (
-    <article className="mx-auto flex w-full max-w-3xl flex-col gap-5">
+    <article className="mx-auto flex w-full max-w-3xl xl:max-w-5xl flex-col gap-5">
       <PageTitle
         title="How we count"
         description="The rules behind every number: what counts, who downloads, and what reports exclude."
@@ -24,18 +24,19 @@ export function CountingRules({ groups, owner }: CountingRulesProps) {
         <code>ci-marker/1</code>, so an exported event can be read by the rules of its day. A rule that changes gets a
         new version; what was counted before is not changed.
       </p>
-      <OnThisPage parts={groups} />
-      {groups.map(({ id, title, rules }) => (
-        <div key={id} id={id} className="scroll-mt-4">
-          <Card title={title} flush>
-            <ul className="divide-y divide-line border-t border-line">
-              {rules.map((rule) => (
-                <Rule key={rule.code} rule={rule} />
-              ))}
-            </ul>
-          </Card>
-        </div>
-      ))}
+      <OnThisPage parts={groups}>
+        {groups.map(({ id, title, rules }) => (
+          <div key={id} id={id} className="scroll-mt-4">
+            <Card title={title} flush>
+              <ul className="divide-y divide-line border-t border-line">
+                {rules.map((rule) => (
+                  <Rule key={rule.code} rule={rule} />
+                ))}
+              </ul>
+            </Card>
+          </div>
+        ))}
+      </OnThisPage>
       <p id="recorded" className="scroll-mt-4 text-sm text-muted">
         <RecordedNote owner={owner} />
       </p>

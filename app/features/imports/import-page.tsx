@@ -25,7 +25,7 @@ const againAfterMs = 2_000;
 const formatNames: Record<EventImport['format'], string> = {
   'events-csv': 'events exported by Landfall, CSV',
   'events-ndjson': 'events exported by Landfall, NDJSON',
-  'hosted-csv': 'raw events exported by the hosted product, CSV',
+  'hosted-csv': 'raw events exported by Scarf, CSV',
   'log-combined': 'access log, combined (nginx, Apache, Traefik, Nexus and others)',
   'log-caddy': 'access log of Caddy, JSON lines',
   'log-nginx-json': 'access log of nginx, JSON lines',

@@ -94,9 +94,9 @@ function UploadForm({ refused }: { refused: string | undefined }) {
           File
         </label>
         <p id="file-hint" className="text-sm text-muted">
-          Events exported by Landfall (CSV, NDJSON) or by the hosted product (CSV), or an access log of nginx, Apache,
-          Nginx Proxy Manager, Traefik, Caddy, IIS, Nexus, Artifactory, CloudFront, an AWS load balancer, S3, Google
-          Cloud Storage, Cloudflare or Fastly.
+          Events exported by Landfall (CSV, NDJSON) or by Scarf (CSV), or an access log of nginx, Apache, Nginx Proxy
+          Manager, Traefik, Caddy, IIS, Nexus, Artifactory, CloudFront, an AWS load balancer, S3, Google Cloud Storage,
+          Cloudflare or Fastly.
         </p>
         <input
           id="file"

@@ -1,6 +1,7 @@
 import { figures } from 'contract/analytics/figures';
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
+import { SortLink } from '../../charts/list-table';
 import type { Option } from '../../forms/fields';
 import { QuerySelect } from '../../forms/query-select';
 import { ReportTools } from '../../forms/report-tools';
@@ -8,14 +9,11 @@ import { SearchField } from '../../forms/search-field';
 import { Card } from '../../ui/card';
 import { EmptyState, NextStep, type NextStepContent } from '../../ui/empty-state';
 import { LowConfidenceNote } from '../../ui/low-confidence-note';
-import { TableCell, TableRow, Table } from '../../ui/table';
+import type { LeadsQuery } from '../../links/query-parameters';
+import { TableCell, type TableColumn, TableRow, Table } from '../../ui/table';
 import type { LeadLine, LeadPageData } from './leads.server';
 
 const scores: Option[] = ['25', '50', '75'].map((value) => ({ value, label: `Score ${value} or more` }));
-const sorts: Option[] = [
-  { value: 'newest', label: 'Newest company first' },
-  { value: 'last-seen', label: 'Last seen first' },
-];
 
 interface LeadFormProps {
   page: Pick<LeadPageData, 'list' | 'stages'>;
@@ -26,11 +24,10 @@ interface LeadFormProps {
 
 export function LeadForm({ page: { list, stages }, home, actions }: LeadFormProps) {
   return (
-    <ReportTools action={home} kept={{}} actions={actions}>
+    <ReportTools action={home} kept={{ sort: list.sort }} actions={actions}>
       <SearchField label="Name or domain" value={list.q} />
       <Choice name="stage" label="Stage" value={list.stage} none="Any stage" options={stages} />
       <Choice name="score" label="Score" value={list.score} none="Any score" options={scores} />
-      <Choice name="sort" label="Order" value={list.sort} none="Best score first" options={sorts} />
     </ReportTools>
   );
 }
@@ -57,19 +54,19 @@ function Choice({ name, label, value, none, options }: ChoiceProps) {
 }
 
 interface LeadListProps {
-  page: Pick<LeadPageData, 'lines' | 'total' | 'days' | 'list' | 'lookFor' | 'stages' | 'leftOut' | 'withLow'>;
-  home: string;
+  page: Pick<LeadPageData, 'lines' | 'total' | 'days' | 'list' | 'lookFor' | 'isAnswered' | 'leftOut' | 'withLow'>;
+  to: (list: LeadsQuery) => string;
   next: NextStepContent | null;
   stage: (stage: LeadLine['stage']) => ReactNode;
 }
 
-export function LeadList({ page, home, next, stage }: LeadListProps) {
-  let { lines, total, days, list, lookFor, leftOut, withLow } = page;
-  let isNarrowed = Object.values(list).some((value) => value !== '');
+export function LeadList({ page, to, next, stage }: LeadListProps) {
+  let { lines, total, days, list, lookFor, isAnswered, leftOut, withLow } = page;
+  let isNarrowed = list.q || list.stage || list.score;
   return (
     <Card
       title={total === 1 ? '1 qualified lead' : `${total} qualified leads`}
-      description={`Last ${days === 1 ? 'day' : `${days} days`}, matching your criteria`}
+      description={`Last ${days === 1 ? 'day' : `${days} days`}, ${isAnswered ? 'matching your criteria' : 'scored by stage and activity only'}`}
       flush
     >
       {lookFor.length > 0 && <p className="px-4 pb-3 text-sm sm:px-5">Ask for: {lookFor.join('; ')}</p>}
@@ -80,7 +77,7 @@ export function LeadList({ page, home, next, stage }: LeadListProps) {
           title="No companies yet"
           action={
             isNarrowed && (
-              <Link to={home} className="text-sm text-accent underline">
+              <Link to={to({})} className="text-sm text-accent underline">
                 Show all leads
               </Link>
             )
@@ -89,67 +86,69 @@ export function LeadList({ page, home, next, stage }: LeadListProps) {
           We list companies as we match IP addresses. Try broader criteria or a longer period.
         </EmptyState>
       ) : (
-        <Table caption="Qualified leads" columns={columns}>
+        <Table caption="Qualified leads" columns={columnsOf(list, to)}>
           {lines.map((line) => (
             <Line key={line.key} line={line} stage={stage} />
           ))}
         </Table>
       )}
       <div className="px-4 pt-3 empty:hidden sm:px-5">
-        <LowConfidenceNote what={[leftOut, 'company match', 'company matches']} show={withLow} />
+        <LowConfidenceNote count={leftOut} show={withLow} />
       </div>
       <ScoreRule />
     </Card>
   );
 }
 
-const columns = [
-  { label: 'Company' },
-  { label: figures.score.label, numeric: true },
-  { label: 'Why' },
-  { label: 'Stage' },
-  { label: 'Details' },
-  { label: figures.lastSeen.label },
-];
+function columnsOf(list: LeadPageData['list'], to: LeadListProps['to']): TableColumn[] {
+  let sortable = (name: string, sort: string) => {
+    let sorted = list.sort === sort ? ('descending' as const) : undefined;
+    let head = { to: to({ ...list, sort }), sorted: sorted ?? ('' as const) };
+    return { label: <SortLink head={head}>{name}</SortLink>, name, sorted };
+  };
+  return [
+    { label: 'Company' },
+    { ...sortable(figures.score.label, ''), numeric: true },
+    { label: 'Why' },
+    { label: 'Stage' },
+    { label: 'Details' },
+    sortable(figures.firstSeen.label, 'newest'),
+    sortable(figures.lastSeen.label, 'last-seen'),
+  ];
+}
 
 function Line({ line, stage }: { line: LeadLine; stage: LeadListProps['stage'] }) {
-  let details = [line.industry, line.size && `${line.size} people`, line.place].filter(Boolean);
+  let details = [line.industry, line.size && `${line.size} people`, line.place].filter(Boolean).join(' · ');
   return (
     <TableRow>
-      <TableCell rowHeader className="min-w-44">
-        <Link to={line.to} className="text-accent underline">
+      <TableCell rowHeader className="sm:whitespace-nowrap">
+        <Link to={line.to} title={line.domain || undefined} className="text-accent underline">
           {line.name}
         </Link>
-        <span className="block text-xs font-normal text-muted">{line.domain}</span>
       </TableCell>
       <TableCell numeric>
         <span title={line.parts}>{line.score}</span>
       </TableCell>
-      <TableCell className="min-w-64">
-        <p className="font-medium">{line.inShort}</p>
-        <ul>
-          {line.reasons.map((reason) => (
-            <li key={reason} className="text-xs text-muted">
-              {reason}
-            </li>
-          ))}
-        </ul>
+      <TableCell>
+        <details>
+          <summary className="cursor-pointer sm:whitespace-nowrap">{line.inShort}</summary>
+          <ul className="text-xs text-muted">
+            {line.reasons.map((reason) => (
+              <li key={reason}>{reason}</li>
+            ))}
+            {line.linkedin && (
+              <li>
+                <a href={line.linkedin} rel="noreferrer" className="text-accent underline">
+                  LinkedIn<span className="sr-only"> of {line.name}</span>
+                </a>
+              </li>
+            )}
+          </ul>
+        </details>
       </TableCell>
-      <TableCell>{stage(line.stage)}</TableCell>
-      <TableCell className="min-w-36">
-        {details.map((detail) => (
-          <span key={detail} className="block">
-            {detail}
-          </span>
-        ))}
-        {line.linkedin && (
-          <a href={line.linkedin} rel="noreferrer" className="text-accent underline">
-            LinkedIn
-            <span className="sr-only"> of {line.name}</span>
-          </a>
-        )}
-        {details.length === 0 && !line.linkedin && <span className="text-muted">Not known</span>}
-      </TableCell>
+      <TableCell className="sm:whitespace-nowrap">{stage(line.stage)}</TableCell>
+      <TableCell className="sm:whitespace-nowrap">{details || <span className="text-muted">Not known</span>}</TableCell>
+      <TableCell className="whitespace-nowrap">{line.firstSeen}</TableCell>
       <TableCell className="whitespace-nowrap">
         <time dateTime={line.lastSeen.iso}>{line.lastSeen.ago}</time>
       </TableCell>

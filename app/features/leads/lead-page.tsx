@@ -1,31 +1,21 @@
+/** The two tabs of Leads: the list, and the questionnaire that selects and scores it. */
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import type { SubmissionResult } from '@conform-to/react';
+import { type SettingsOwner, paths } from '../../links/paths';
 import type { LeadsQuery } from '../../links/query-parameters';
-import { paths } from '../../links/paths';
-import { LinkButton } from '../../ui/button';
-import { Card } from '../../ui/card';
-import { DateText } from '../../ui/day';
-import { Facts } from '../../ui/description-list';
-import { Icon } from '../../ui/icon';
 import { PageTitle } from '../../ui/page-title';
 import { Pager } from '../../ui/pager';
 import { Stack } from '../../ui/stack';
+import { Tabs } from '../../ui/tabs';
+import { Icon } from '../../ui/icon';
 import { LeadForm, LeadList } from './lead-list';
-import { QuestionnaireForm } from './questionnaire-form';
 import type { LeadPageData } from './leads.server';
 
-interface LeadPageProps {
-  page: LeadPageData & { next: Parameters<typeof LeadList>[0]['next'] };
-  to: (list: LeadsQuery) => string;
-  stage: Parameters<typeof LeadList>[0]['stage'];
-  /** For those who may create alerts. */
-  bell: ReactNode;
-  lastResult?: SubmissionResult<string[]>;
-}
-
-export function LeadPage({ page, to, stage, bell, lastResult }: LeadPageProps) {
-  let { owner, list, saved } = page;
+export function LeadTabs({ of, children }: { of: SettingsOwner; children: ReactNode }) {
+  let tabs = [
+    { label: 'Leads', to: paths.settings(of, 'lead-generation') },
+    { label: 'Questionnaire', to: paths.leadQuestionnaire(of.owner) },
+  ];
   return (
     <Stack>
       <PageTitle
@@ -39,6 +29,23 @@ export function LeadPage({ page, to, stage, bell, lastResult }: LeadPageProps) {
           </>
         }
       />
+      <Tabs label="Leads" tabs={tabs} />
+      {children}
+    </Stack>
+  );
+}
+
+interface LeadPageProps {
+  page: LeadPageData & SettingsOwner & { next: Parameters<typeof LeadList>[0]['next'] };
+  stage: Parameters<typeof LeadList>[0]['stage'];
+  /** For those who may create alerts. */
+  bell: ReactNode;
+}
+
+export function LeadPage({ page, stage, bell }: LeadPageProps) {
+  let to = (list: LeadsQuery) => paths.settings(page, 'lead-generation', list);
+  return (
+    <LeadTabs of={page}>
       <LeadForm
         page={page}
         home={to({})}
@@ -47,7 +54,7 @@ export function LeadPage({ page, to, stage, bell, lastResult }: LeadPageProps) {
             {bell}
             {page.mayExport && (
               <a
-                href={paths.leadsExport(owner, list)}
+                href={paths.leadsExport(page.owner, page.list)}
                 download
                 className="inline-flex h-9 items-center gap-1.5 text-sm text-accent underline"
               >
@@ -58,41 +65,8 @@ export function LeadPage({ page, to, stage, bell, lastResult }: LeadPageProps) {
           </>
         }
       />
-      <LeadList page={page} home={to({})} next={page.next} stage={stage} />
-      <Pager page={page.page} pages={page.pages} to={(n) => to({ ...list, page: String(n) })} />
-      <div>
-        <h2 className="text-lg font-semibold">Questionnaire</h2>
-        <p className="text-sm text-muted">
-          {saved ? (
-            <>
-              Last changed <DateText iso={saved.at} /> by {saved.by}.{' '}
-            </>
-          ) : (
-            'Not set up: scores use stage and activity only. '
-          )}
-          <span>{page.mayChange ? 'Changes apply immediately.' : 'Owners and admins can change it.'}</span>
-        </p>
-      </div>
-      {page.mayChange ? (
-        <QuestionnaireForm key={saved?.at} page={page} lastResult={lastResult} />
-      ) : (
-        <Card title="Answers">
-          <Facts facts={page.facts} />
-        </Card>
-      )}
-      {page.restricted && (
-        <Card
-          title="Restricted answers"
-          description="Visible to owners and admins only."
-          actions={
-            <LinkButton to={paths.restrictedAnswers(owner)} size="sm" variant="outline">
-              Change
-            </LinkButton>
-          }
-        >
-          <Facts facts={page.restricted} />
-        </Card>
-      )}
-    </Stack>
+      <LeadList page={page} to={to} next={page.next} stage={stage} />
+      <Pager page={page.page} pages={page.pages} to={(n) => to({ ...page.list, page: String(n) })} />
+    </LeadTabs>
   );
 }

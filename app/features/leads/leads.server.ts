@@ -5,15 +5,15 @@ import { leadQuestionnaireApi } from 'contract/companies/lead-questionnaire';
 import { leadsApi, type Lead, leadSorts, type ProfileQuestion } from 'contract/companies/leads';
 import * as limits from 'contract/floor/limits';
 import { dayMs, dayOf } from 'contract/floor/time';
-import { relativeTime } from '../../charts/date-buckets.server';
+import { dayRangeLabel, relativeTime } from '../../charts/date-buckets.server';
 import { formatCount, formatInteger } from '../../ui/numbers';
 import { countryName } from '../../text/display-names.server';
 import { env } from '../../config/env.server';
+import { stageLabels } from '../../text/labels';
 import type { Call } from '../../gateway/gateway-client.server';
 import type { LeadsQuery } from '../../links/query-parameters';
 import { paths } from '../../links/paths';
 import { pageNumber } from '../../ui/pager';
-import { choices, factsOf, valuesOf } from './questionnaire.server';
 
 const leadsPerPage = 25;
 
@@ -21,29 +21,23 @@ export type LeadPageData = Awaited<ReturnType<typeof readLeadPage>>;
 
 interface Asked {
   owner: string;
-  isOrganization: boolean;
   mayChange: boolean;
   mayExport: boolean;
-  stageLabels: Record<FunnelStage, string>;
   url: URL;
   now: number;
 }
 
 export async function readLeadPage(call: Call, asked: Asked) {
-  let { owner, isOrganization, mayChange, mayExport, stageLabels, url, now } = asked;
+  let { owner, mayChange, mayExport, url, now } = asked;
   let params = { owner };
   let list = readLeadFilters(url);
   let page = pageNumber(url);
-  let seesRestricted = env.flags.showRestrictedLeadGenerationAnswers && mayChange;
-  let [questionnaire, leads, restricted] = await Promise.all([
+  let [questionnaire, leads] = await Promise.all([
     call(leadQuestionnaireApi.getLeadQuestionnaire, { params }),
     call(leadsApi.getLeads, { params, query: { ...leadsApiQuery(list), per_page: leadsPerPage, page } }),
-    seesRestricted ? call(leadQuestionnaireApi.getRestrictedLeadAnswers, { params }) : null,
   ]);
-  let { updated_at, updated_by } = questionnaire;
   return {
     owner,
-    isOrganization,
     mayChange,
     mayExport,
     list,
@@ -55,16 +49,8 @@ export async function readLeadPage(call: Call, asked: Asked) {
     days: questionnaire.active_days,
     lines: leads.results.map((lead) => leadLine(lead, { owner, days: questionnaire.active_days, now })),
     lookFor: questionnaire.personas.map(({ job_titles, departments }) => [...job_titles, ...departments].join(', ')),
-    saved: updated_at ? { at: updated_at, by: updated_by ?? '' } : null,
+    isAnswered: questionnaire.updated_at !== null,
     stages: FunnelStage.options.map((value) => ({ value, label: stageLabels[value] })),
-    values: valuesOf(questionnaire, env.flags.showInputQuestionnaireChoices),
-    facts: factsOf(questionnaire, stageLabels),
-    choices: env.flags.showInputQuestionnaireChoices ? choices : null,
-    restricted: restricted && [
-      { label: 'Budget', value: restricted.budget || 'Not answered' },
-      { label: 'Size of a deal', value: restricted.deal_size || 'Not answered' },
-      { label: 'Notes on your CRM', value: restricted.crm_notes || 'Not answered' },
-    ],
   };
 }
 
@@ -135,6 +121,7 @@ function leadLine(lead: Lead, around: Around) {
     place,
     downloads: formatInteger(lead.total_downloads),
     views: formatInteger(lead.total_views),
+    firstSeen: dayRangeLabel({ from: lead.first_day, to: lead.first_day }),
     lastSeen: { iso: lead.last_seen, ago: relativeTime(Date.parse(lead.last_seen), around.now) },
   };
 }
@@ -146,33 +133,22 @@ function reasonsOf(lead: Lead, days: number): string[] {
   let views = lead.total_views > 0 ? [formatCount(lead.total_views, 'page view')] : [];
   return [
     `${[...downloads, ...views].join(' and ')} in ${formatCount(days, 'day')}`,
-    ...lead.fits.map(({ question, answer }) => fitWords[question][answer](lead)),
+    ...lead.fits.map(fitText),
     lead.match_reason.replace(/\.$/, ''),
   ];
 }
 
-type Words = Record<Lead['fits'][number]['answer'], (lead: Lead) => string>;
+function fitText({ question, answer, matched }: Lead['fits'][number]): string {
+  if (answer !== 'yes') return otherFits[question][answer];
+  if (question === 'technologies') return `Uses ${cleanText(matched)}`;
+  return `${questionLabels[question]} matches: ${question === 'country' ? countryName(matched) : cleanText(matched)}`;
+}
 
-const fitWords: Record<ProfileQuestion, Words> = {
-  country: {
-    yes: ({ company_country }) =>
-      company_country ? `${countryName(company_country)} fits your profile` : 'Its country fits your profile',
-    no: () => 'Country does not match',
-    unknown: () => 'Country unknown',
-  },
-  size: {
-    yes: ({ company_size }) => `${company_size} people fit your profile`,
-    no: () => 'Size does not match',
-    unknown: () => 'Size unknown',
-  },
-  industry: {
-    yes: ({ company_industry }) => `${company_industry} fits your profile`,
-    no: () => 'Industry does not match',
-    unknown: () => 'Industry unknown',
-  },
-  technologies: {
-    yes: () => 'Uses a technology you look for',
-    no: () => 'No matching technology yet',
-    unknown: () => 'Technologies unknown',
-  },
+const questionLabels = { country: 'Country', size: 'Size', industry: 'Industry' };
+
+const otherFits: Record<ProfileQuestion, Record<'no' | 'unknown', string>> = {
+  country: { no: 'Country does not match', unknown: 'Country unknown' },
+  size: { no: 'Size does not match', unknown: 'Size unknown' },
+  industry: { no: 'Industry does not match', unknown: 'Industry unknown' },
+  technologies: { no: 'No matching technology yet', unknown: 'Technologies unknown' },
 };

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { countryName } from '../../text/display-names.server';
 import { readForm } from '../../forms/read-form.server';
 import type { Call } from '../../gateway/gateway-client.server';
+import { paths } from '../../links/paths';
 import { redirectWithToast } from '../../session/toast.server';
 
 type Given = Record<string, unknown>;
@@ -161,11 +162,13 @@ function isCurrent(code: string): boolean {
   return new Intl.Locale(`und-${code}`).maximize().region === code;
 }
 
-export async function saveQuestionnaire(request: Request, call: Call, owner: string, home: string): Promise<Response> {
+export async function saveQuestionnaire(request: Request, call: Call, owner: string): Promise<Response> {
   let form = await readForm(request, QuestionnaireInput, { bytesMax: longFormBytesMax });
   if (!form.ok) return form.reply;
   let saved = await call(leadQuestionnaireApi.saveLeadQuestionnaire, { params: { owner }, body: form.value }).catch(
     form.refuse,
   );
-  return saved instanceof Response ? saved : redirectWithToast(home, 'lead_questionnaire_saved');
+  return saved instanceof Response
+    ? saved
+    : redirectWithToast(paths.leadQuestionnaire(owner), 'lead_questionnaire_saved');
 }

@@ -5,10 +5,10 @@ import { type Option, SelectField, TextArea, TextField } from '../../forms/field
 import { FormError } from '../../forms/form-error';
 import { SubmitButton } from '../../forms/submit';
 import { Card } from '../../ui/card';
-import type { LeadPageData } from './leads.server';
+import type { QuestionnairePageData } from './questionnaire.server';
 
 interface QuestionnaireFormProps {
-  page: Pick<LeadPageData, 'isOrganization' | 'values' | 'choices' | 'stages'>;
+  page: Pick<QuestionnairePageData, 'values' | 'choices' | 'stages'> & { isOrganization: boolean };
   lastResult?: SubmissionResult<string[]>;
 }
 
@@ -112,8 +112,8 @@ function readersOf(isOrganization: boolean): Option[] {
 
 interface PersonaFieldsProps {
   number: number;
-  values: LeadPageData['values'];
-  choices: LeadPageData['choices'];
+  values: QuestionnairePageData['values'];
+  choices: QuestionnairePageData['choices'];
   refused: readonly string[];
 }
 

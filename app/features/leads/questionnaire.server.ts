@@ -1,11 +1,41 @@
 /** Suggested answers, and saved answers as form values or text. */
-import type { FunnelStage } from 'contract/analytics/funnel-stages';
-import type { Persona, SavedLeadQuestionnaire } from 'contract/companies/lead-questionnaire';
+import { FunnelStage } from 'contract/analytics/funnel-stages';
+import { leadQuestionnaireApi, type Persona, type SavedLeadQuestionnaire } from 'contract/companies/lead-questionnaire';
+import { env } from '../../config/env.server';
+import type { Call } from '../../gateway/gateway-client.server';
+import { stageLabels } from '../../text/labels';
 import { formatCount } from '../../ui/numbers';
 import { countryName } from '../../text/display-names.server';
 import type { Option } from '../../forms/fields';
 
 type ChoiceQuestion = 'company_sizes' | 'industries' | 'seniorities' | 'departments';
+
+export type QuestionnairePageData = Awaited<ReturnType<typeof readQuestionnaire>>;
+
+export async function readQuestionnaire(call: Call, owner: string, mayChange: boolean) {
+  let params = { owner };
+  let seesRestricted = env.flags.showRestrictedLeadGenerationAnswers && mayChange;
+  let [questionnaire, restricted] = await Promise.all([
+    call(leadQuestionnaireApi.getLeadQuestionnaire, { params }),
+    seesRestricted ? call(leadQuestionnaireApi.getRestrictedLeadAnswers, { params }) : null,
+  ]);
+  let { updated_at, updated_by } = questionnaire;
+  let withChoices = env.flags.showInputQuestionnaireChoices;
+  return {
+    owner,
+    mayChange,
+    saved: updated_at ? { at: updated_at, by: updated_by ?? '' } : null,
+    stages: FunnelStage.options.map((value) => ({ value, label: stageLabels[value] })),
+    values: valuesOf(questionnaire, withChoices),
+    facts: factsOf(questionnaire),
+    choices: withChoices ? choices : null,
+    restricted: restricted && [
+      { label: 'Budget', value: restricted.budget || 'Not answered' },
+      { label: 'Size of a deal', value: restricted.deal_size || 'Not answered' },
+      { label: 'Notes on your CRM', value: restricted.crm_notes || 'Not answered' },
+    ],
+  };
+}
 
 const sizes = [
   '1-10',
@@ -108,7 +138,7 @@ const confidenceWords = { any: 'Any', medium: 'Medium or high', high: 'High' };
 const reportWords = { nobody: 'None', owners: 'Owners', admins: 'Owners and admins' };
 
 /** For members, who can only read them. */
-export function factsOf(questionnaire: SavedLeadQuestionnaire, stageLabels: Record<FunnelStage, string>) {
+function factsOf(questionnaire: SavedLeadQuestionnaire) {
   let { personas, stages, active_days, min_events } = questionnaire;
   let any = (answers: string[], none = 'Any') => answers.join(', ') || none;
   return [

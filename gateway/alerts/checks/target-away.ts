@@ -54,8 +54,8 @@ function messageOf(context: CheckContext, found: readonly Away[]) {
   let [only] = found.length === 1 ? found : [];
   return alertMessage(context, {
     title: only
-      ? `${only.package}: ${only.target} is away`
-      : `${alertSubject(context)}: where downloads of ${found.length} packages lead is away`,
+      ? `${only.package}: ${only.target} is unreachable`
+      : `${alertSubject(context)}: the registries or file hosts of ${found.length} packages are unreachable`,
     sentences: only
       ? [sentenceOf(only)]
       : [
@@ -73,5 +73,5 @@ function messageOf(context: CheckContext, found: readonly Away[]) {
 function sentenceOf({ package: name, target, since, fallback }: Away): string {
   let at = `${new Date(since).toISOString().slice(11, 16)} (UTC) on ${formatDay(since)}`;
   let next = fallback ? `Downloads of ${name} go to ${fallback}.` : `No fallback of ${name} works either.`;
-  return `${target} has not answered, or only with errors, since ${at}. ${next}`;
+  return `${target} has been down since ${at}. ${next}`;
 }

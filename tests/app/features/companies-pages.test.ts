@@ -102,7 +102,7 @@ describe('company insights', () => {
     let body = { name: 'Acme alone', company_name: { op: 'equals' as const, values: ['Acme'] } };
     let { id } = await maker.ask(filtersApi.createFilter, { params: { owner }, body });
     let { list, query } = await insights(`?q=a&stage=investigation&range=last-90-days&filter_id=${id}&sort=name`);
-    let headings = list?.columns.flatMap(({ to }) => to ?? []) ?? [];
+    let headings = list?.columns.flatMap(({ head }) => head?.to ?? []) ?? [];
     let chips = [...(list?.stages ?? []), list?.low].flatMap((chip) => chip?.to ?? []);
     for (let link of [...headings, ...chips])
       for (let part of ['q=a', 'range=last-90-days', `filter_id=${id}`]) expect(link).toContain(part);
@@ -121,13 +121,24 @@ describe('company insights', () => {
     expect(await insights('?from=2024-01-01&to=2026-01-01')).toMatchObject({ isLong: true });
   });
 
+  test('lists the most downloads first, and shows that', async () => {
+    let { list } = await insights('?low=show');
+    expect(list?.lines.map(({ name, numbers }) => [name, numbers[1]])).toEqual([
+      ['Acme', '1'],
+      ['Bolt', '0'],
+    ]);
+    expect(list?.columns.map(({ label, head }) => [label, head?.sorted]).filter(([, sorted]) => sorted)).toEqual([
+      ['Downloads', 'descending'],
+    ]);
+  });
+
   test('reverses the order at the second click', async () => {
     let { list } = await insights('?sort=name&low=show');
     expect(list?.lines.map(({ name }) => name)).toEqual(['Acme', 'Bolt']);
-    expect(list?.columns[0]).toMatchObject({ sorted: 'ascending' });
-    let turned = await insights(list?.columns[0]?.to?.replace(/^[^?]*/, ''));
+    expect(list?.columns[0]?.head?.sorted).toBe('ascending');
+    let turned = await insights(list?.columns[0]?.head?.to.replace(/^[^?]*/, ''));
     expect(turned.list?.lines.map(({ name }) => name)).toEqual(['Bolt', 'Acme']);
-    expect(turned.list?.columns[0]).toMatchObject({ sorted: 'descending' });
+    expect(turned.list?.columns[0]?.head?.sorted).toBe('descending');
   });
 
   test('leaves out low confidence by default, and shows how many companies are left out', async () => {
@@ -157,13 +168,15 @@ describe('a company', () => {
   test('shows what it uses, each row with the link to its report', async () => {
     let { usage, fields, score } = await company('acme.example', '?range=all-time');
     expect(fields).toMatchObject({ range: 'all-time', from: '2025-12-27', earlier: null });
-    expect(usage?.cards.map(({ label, value }) => [label, value])).toEqual([
+    expect(usage?.report.cards.map(({ label, value }) => [label, value])).toEqual([
       ['Downloads', 1],
       ['Unique users', 1],
       ['Views', 2],
       ['Unique visitors', 1],
     ]);
-    let { list, latest, lists } = usage!;
+    let { report, list, latest, lists } = usage!;
+    expect(report.charts.map(({ title }) => title)).toEqual(['Downloads Over Time', 'Views Over Time']);
+    expect(drawnChart(report.charts[0]!.html).lines[0]!.values.reduce((sum, one) => sum! + one!, 0)).toBe(1);
     expect(list.isCompared).toBe(false);
     expect(list.lines.map((line) => [line.name, line.total, line.fresh, latest[line.id] ?? ''])).toEqual([
       ['manual', '2 views', '', ''],
@@ -197,7 +210,8 @@ describe('a company', () => {
     ]);
     expect(own.range).toBe('last-7-days');
     expect(steps).toMatchObject({ earlier: expect.stringContaining('to=2026-03-13'), later: null });
-    expect(await company('bolt.example', '?low=show')).toMatchObject({ usage: { counted: 'Views' } });
+    let { usage: bolt } = await company('bolt.example', '?low=show');
+    expect([bolt?.counted, bolt?.report.charts.map(({ title }) => title)]).toEqual(['Views', ['Views Over Time']]);
     let { usage: none, fields } = await company('acme.example', '?from=2026-03-30');
     expect([none, fields.error]).toEqual([null, 'Selected date range was invalid or too long.']);
   });
@@ -257,9 +271,9 @@ describe('a company', () => {
       ['View', 'High'],
       ['View', 'Not known'],
     ]);
-    let second = await company('bolt.example', '?page=2&low=show');
-    expect(second.company.events).toMatchObject({ page: 2, pages: 2 });
-    expect(second.company.events!.lines.map(({ confidence }) => confidence.label)).toEqual(['Low']);
+    let second = await company('bolt.example', '?page=3&low=show');
+    expect(second.company.events).toMatchObject({ page: 3, pages: 3 });
+    expect(second.company.events!.lines).toHaveLength(6);
   });
 
   test('links back to the list it was opened from', async () => {

@@ -74,7 +74,7 @@ describe('the list', () => {
       why: 'IP registered to Acme.',
     };
     let columns = [
-      { label: 'Company', numeric: false, to: '/insights/ada?sort=name', sorted: 'ascending' as const },
+      { label: 'Company', numeric: false, head: { to: '/insights/ada?sort=name', sorted: 'ascending' as const } },
       { label: 'Country', numeric: false },
     ];
     let list = { total, rangeLabel: 'Mar 2026', columns, lines: total > 0 ? [line] : [], stages: [] };
@@ -82,9 +82,7 @@ describe('the list', () => {
     let Stub = createRemixStub([
       {
         path: '/',
-        Component: () => (
-          <CompanyList {...list} low={low} leftOut={2} withPoints={false} next={null} recommended="/insights/ada" />
-        ),
+        Component: () => <CompanyList {...list} low={low} leftOut={2} withPoints={false} next={null} />,
       },
     ]);
     render(<Stub />);
@@ -99,10 +97,12 @@ describe('the list', () => {
     expect(screen.getByRole('link', { name: 'Germany' })).toHaveAttribute('href', expect.stringContaining('where='));
     expect(screen.getByRole('heading', { name: '1 company' })).toBeVisible();
     expect(screen.queryByText('1.5')).toBeNull();
-    expect(screen.getByRole('link', { name: 'Recommended order' })).toBeVisible();
-    expect(screen.getByText('IP registered to Acme.')).toBeVisible();
-    expect(screen.getByText(/^2 company matches with low confidence/)).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Show them' })).toHaveAttribute('href', '/insights/ada?low=show');
+    expect(screen.getByTitle('acme.example · IP registered to Acme.')).toHaveTextContent(/^Acme$/);
+    expect(screen.getByText('2 uncertain matches hidden')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Show uncertain matches' })).toHaveAttribute(
+      'href',
+      '/insights/ada?low=show',
+    );
   });
 
   test('says what to try without companies', () => {

@@ -253,7 +253,7 @@ describe('conditions of an address', () => {
     let { data: insights } = await grace.open(insightsPage, { owner }, `/insights/${owner}?${linux}`);
     let acme = insights.list!.lines.find(({ name }) => name === 'Acme');
     expect(acme!.to).toContain(linux);
-    expect(insights.list!.columns[0]!.to).toContain(linux);
+    expect(insights.list!.columns[0]!.head!.to).toContain(linux);
     let company = { owner, companyDomain: 'acme.example' };
     let { filters, company: found } = await grace.open(companyPage, company, `/companies/x?${linux}`);
     expect(found.events!.total).toBe(acme!.numbers[0]);

@@ -7,15 +7,17 @@ import { leadQuestionnaireApi } from 'contract/companies/lead-questionnaire';
 import { packagesApi } from 'contract/packages/packages';
 import { env } from 'app/config/env.server';
 import { countryCode } from 'app/features/leads/posted-questionnaire.server';
+import { action as saveAnswers, loader as questionnairePage } from 'app/routes/_app.leads.$owner.questionnaire';
 import { loader as leadsFile } from 'app/routes/_app.leads.$owner.leads[.]csv';
 import { action as saveRestricted, loader as restrictedPage } from 'app/routes/_app.leads.$owner.restricted-answers';
-import { action as saveAnswers, loader as leadsPage } from 'app/routes/_app.organizations.$owner.lead-generation';
+import { loader as leadsPage } from 'app/routes/_app.organizations.$owner.lead-generation';
 import { browserOf, redirectOf, refusalOf, refusedForm, type Browser } from '../../support/dashboard';
 import { madeEvent } from '../../support/made-event';
 import { createWorld, type World } from '../../support/world';
 
 const org = { owner: 'hopper-labs' };
 const home = '/organizations/hopper-labs/lead-generation';
+const questionnaire = '/leads/hopper-labs/questionnaire';
 const worth = {
   min_confidence: 'medium',
   stages: 'investigation',
@@ -53,8 +55,9 @@ async function saved(owner = 'hopper-labs') {
 
 describe('the questionnaire', () => {
   test('has defaults at first, and shows that it is not answered', async () => {
-    let page = await grace.open(leadsPage, {});
-    expect(page).toMatchObject({ owner: 'grace', isOrganization: false, saved: null, choices: null, total: 0 });
+    expect(await grace.open(leadsPage, {})).toMatchObject({ owner: 'grace', isAnswered: false, total: 0 });
+    let page = await grace.open(questionnairePage, { owner: 'grace' });
+    expect(page).toMatchObject({ of: { owner: 'grace', kind: 'user' }, saved: null, choices: null });
     expect(page.values).toMatchObject({
       countries: '',
       min_confidence: 'medium',
@@ -77,7 +80,7 @@ describe('the questionnaire', () => {
     };
     expect(redirectOf(await grace.post(saveAnswers, org, form))).toEqual({
       status: 303,
-      to: home,
+      to: questionnaire,
       toast: 'lead_questionnaire_saved',
     });
     expect(await saved()).toMatchObject({
@@ -93,9 +96,9 @@ describe('the questionnaire', () => {
       stages: ['investigation'],
       updated_by: 'grace',
     });
-    let page = await grace.open(leadsPage, org);
+    expect((await grace.open(leadsPage, org)).lookFor).toEqual(['CTO, Head of IT', '']);
+    let page = await grace.open(questionnairePage, org);
     expect(page.saved?.by).toBe('grace');
-    expect(page.lookFor).toEqual(['CTO, Head of IT', '']);
     expect(page.values).toMatchObject({
       company_sizes: '11-50, 1000-5000, 100000+',
       countries: 'Germany, France, United Kingdom, Côte d’Ivoire',
@@ -105,8 +108,8 @@ describe('the questionnaire', () => {
   });
 
   test('removes a persona when its fields are emptied', async () => {
-    await grace.post(saveAnswers, {}, { ...worth, persona_1_titles: 'CTO', persona_2_titles: 'CFO' });
-    await grace.post(saveAnswers, {}, { ...worth, persona_1_titles: ' ', persona_2_titles: 'CFO' });
+    await grace.post(saveAnswers, { owner: 'grace' }, { ...worth, persona_1_titles: 'CTO', persona_2_titles: 'CFO' });
+    await grace.post(saveAnswers, { owner: 'grace' }, { ...worth, persona_1_titles: ' ', persona_2_titles: 'CFO' });
     expect((await saved('grace')).personas).toMatchObject([{ job_titles: ['CFO'] }]);
   });
 
@@ -136,7 +139,7 @@ describe('the questionnaire', () => {
     given.append('persona_1_seniorities_chosen', 'Director');
     given.append('persona_1_departments', 'Kitchen');
     expect(redirectOf(await grace.post(saveAnswers, org, given as never)).status).toBe(303);
-    let page = await grace.open(leadsPage, org);
+    let page = await grace.open(questionnairePage, org);
     expect(page.choices?.company_sizes[3]).toEqual({ value: '251-1000', label: '251–1,000' });
     expect(page.values).toMatchObject({
       industries_chosen: ['Banking'],
@@ -147,21 +150,23 @@ describe('the questionnaire', () => {
       persona_1_departments: 'Kitchen',
     });
     env.flags.showInputQuestionnaireChoices = false;
-    let plain = await grace.open(leadsPage, org);
+    let plain = await grace.open(questionnairePage, org);
     expect(plain.values).toMatchObject({ industries: 'Banking, Bakeries', industries_chosen: [] });
   });
 
   // @spec 6: Members read leads and questionnaire; owners and admins change and export
   test('is read by members and changed by owners and admins', async () => {
     expect((await linus.post(saveAnswers, org, worth)).status).toBe(403);
-    let page = await linus.open(leadsPage, org);
-    expect(page).toMatchObject({ mayChange: false, mayExport: false });
+    expect(await linus.open(leadsPage, org)).toMatchObject({ mayChange: false, mayExport: false });
+    let page = await linus.open(questionnairePage, org);
+    expect(page.mayChange).toBe(false);
     expect(page.facts.find(({ label }) => label === 'Industries')).toEqual({
       label: 'Industries',
       value: 'Banking, Bakeries',
     });
     let ada = await browserOf(world, 'ada');
-    expect((await refusalOf(ada.open(leadsPage, org))).status).toBe(403);
+    for (let page of [leadsPage, questionnairePage])
+      expect((await refusalOf(ada.open<unknown>(page, org))).status).toBe(403);
   });
 });
 
@@ -181,11 +186,12 @@ describe('the leads', () => {
       place: 'Germany',
       reasons: [
         '2 downloads (tool) in 30 days',
-        'Germany fits your profile',
+        'Country matches: Germany',
         'Industry unknown',
         'IP registered to Acme',
       ],
     });
+    expect(lines[0]?.inShort).toContain('matches country; industry unknown');
     expect(lines[0]?.parts).toMatch(/^stage 12 \+ volume \d+ \+ recency \d+ \+ breadth \d+ \+ trend \d+ \+ fit 10$/);
     await grace.post(saveAnswers, org, worth);
   });
@@ -216,14 +222,14 @@ describe('the restricted answers', () => {
   test('are shown with the flag on, to owners and admins only', async () => {
     env.flags.showRestrictedLeadGenerationAnswers = true;
     let to = redirectOf(await grace.post(saveRestricted, org, answers));
-    expect(to).toEqual({ status: 303, to: home, toast: 'restricted_answers_saved' });
+    expect(to).toEqual({ status: 303, to: questionnaire, toast: 'restricted_answers_saved' });
     expect((await grace.open(restrictedPage, org)).answers).toMatchObject(answers);
-    expect((await grace.open(leadsPage, org)).restricted).toEqual([
+    expect((await grace.open(questionnairePage, org)).restricted).toEqual([
       { label: 'Budget', value: '20,000 a year' },
       { label: 'Size of a deal', value: 'Not answered' },
       { label: 'Notes on your CRM', value: 'Source = gateway' },
     ]);
-    expect((await linus.open(leadsPage, org)).restricted).toBeNull();
+    expect((await linus.open(questionnairePage, org)).restricted).toBeNull();
     expect((await refusalOf(linus.open(restrictedPage, org))).status).toBe(403);
     let long = await refusedForm(await grace.post(saveRestricted, org, { ...answers, budget: 'x'.repeat(2_001) }));
     expect(long).toMatchObject({ status: 422, error: { budget: ['This is too long.'] } });
@@ -232,7 +238,7 @@ describe('the restricted answers', () => {
 
   // @spec 6: Flag showRestrictedLeadGenerationAnswers off
   test('are missing with the flag off', async () => {
-    expect((await grace.open(leadsPage, org)).restricted).toBeNull();
+    expect((await grace.open(questionnairePage, org)).restricted).toBeNull();
     expect(await refusalOf(grace.open(restrictedPage, org))).toEqual({ status: 404, code: 'not-found' });
     expect((await grace.post(saveRestricted, org, answers)).status).toBe(404);
   });

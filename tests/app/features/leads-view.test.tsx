@@ -56,8 +56,8 @@ describe('the questionnaire', () => {
 
 test('an empty list explains what to do, and links to all leads when it is filtered', () => {
   let list = { q: 'x', stage: '', score: '', sort: '' };
-  let page = { lines: [], total: 0, days: 1, list, lookFor: [], stages, leftOut: 0, withLow: undefined };
-  show(<LeadList page={page} home="/account/lead-generation" next={null} stage={() => null} />);
+  let page = { lines: [], total: 0, days: 1, list, lookFor: [], isAnswered: true, leftOut: 0, withLow: undefined };
+  show(<LeadList page={page} to={() => '/account/lead-generation'} next={null} stage={() => null} />);
   expect(screen.getByRole('heading', { name: '0 qualified leads' })).toBeVisible();
   expect(screen.getByText(/broader criteria/)).toBeVisible();
   expect(screen.getByRole('link', { name: 'Show all leads' })).toHaveAttribute('href', '/account/lead-generation');

@@ -104,6 +104,7 @@ const leadsToTwin: Record<string, string> = {
   '/share-links/:owner/:shareId/end': '/account/share-links',
   '/account/imports/:importId': '/account/imports',
   '/organizations/:owner/imports/:importId': '/account/imports',
+  '/leads/:owner/questionnaire': '/account/lead-generation',
   '/leads/:owner/restricted-answers': '/account/lead-generation',
   '/data-providers/:owner/:provider': '/account',
 };

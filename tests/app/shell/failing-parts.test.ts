@@ -153,6 +153,7 @@ const subjects: readonly (readonly [calls: readonly string[], pages: readonly st
   ],
   [['getLeadQuestionnaire', 'getLeads', 'getUserOrganizations'], ['leads']],
   [['getLeadQuestionnaire', 'getLeads'], ['leads-account']],
+  [['getLeadQuestionnaire', 'getUserOrganizations'], ['leads-questionnaire']],
   [['getDataProviders'], ['data-provider']],
   [['getTwoFactor'], ['two-factor']],
   [

@@ -175,7 +175,7 @@ const pages = {
   },
   company: async () => {
     let { company, usage, counted } = await grace.open(companyPage, { owner, companyDomain: 'acme.example' });
-    let card = (name: string) => usage!.cards.find(({ label }) => label === name)?.value ?? 0;
+    let card = (name: string) => usage!.report.cards.find(({ label }) => label === name)?.value ?? 0;
     expect(card('Downloads') + card('Views')).toBe(numberIn(company.events!.total));
     expect(sum(company.matches!.map(({ events }) => numberIn(events)))).toBe(numberIn(company.events!.total));
     expect(countedIn(counted)).toBe(numberIn(company.events!.total));

@@ -112,7 +112,25 @@ describe('the score', () => {
     expect(reasons({ days: [[now - dayMs, 5]] })).toEqual(['use is growing', 'reads your docs']);
   });
 
+  test('says what fits only as far as it is known', () => {
+    let asked = { countries: ['DE'], industries: ['Banking'], technologies: ['docker'] };
+    let fit = (given: Case) => judged({ asked, ...given })?.reasons[0];
+    expect(fit({})).toBe('matches country; industry unknown');
+    expect(fit({ uses: ['docker'] })).toBe('matches country and technology; industry unknown');
+    expect(fit({ profile: { industry: 'Banking' } })).toBe('matches country and industry');
+    expect(fit({ uses: ['docker'], profile: { industry: 'Banking' } })).toBe('fits your profile');
+    expect(judged({ asked, uses: ['docker'] })?.fits.map(({ matched }) => matched)).toEqual(['DE', '', 'docker']);
+  });
+
   test.each([
+    [
+      'four events against one',
+      [
+        [now - dayMs, 4],
+        [now - 29 * dayMs, 1],
+      ],
+      {},
+    ],
     ['one event', [[now - dayMs, 1]], {}],
     ['today, which is not over', [[now, 50]], {}],
     ['steady use', Array.from({ length: 40 }, (_, i) => [now - i * dayMs, 3]), {}],

@@ -201,24 +201,24 @@ describe('leads', () => {
         'Acme',
         53,
         [
-          { question: 'country', answer: 'yes' },
-          { question: 'technologies', answer: 'yes' },
+          { question: 'country', answer: 'yes', matched: 'DE' },
+          { question: 'technologies', answer: 'yes', matched: 'engine' },
         ],
       ],
       [
         '=HYPERLINK("x")',
         42,
         [
-          { question: 'country', answer: 'yes' },
-          { question: 'technologies', answer: 'yes' },
+          { question: 'country', answer: 'yes', matched: 'DE' },
+          { question: 'technologies', answer: 'yes', matched: 'engine' },
         ],
       ],
       [
         'Casa Verde',
         40,
         [
-          { question: 'country', answer: 'unknown' },
-          { question: 'technologies', answer: 'yes' },
+          { question: 'country', answer: 'unknown', matched: '' },
+          { question: 'technologies', answer: 'yes', matched: 'engine' },
         ],
       ],
     ]);

@@ -162,7 +162,7 @@ describe('the alert', () => {
     expect(message).toMatchObject({
       type: 'alert.target_away',
       data: {
-        title: `example.com/mill: ${first.url} is away`,
+        title: `example.com/mill: ${first.url} is unreachable`,
         url: 'http://dashboard.test/packages/ada/go/example.com%2Fmill/fallbacks',
         targets: [{ package: 'example.com/mill', target: first.url, fallback: second.url }],
       },
@@ -186,7 +186,7 @@ describe('the alert', () => {
     respond(first, 500);
     respond(second, 500);
     let [message] = await look();
-    expect(message!.data.title).toBe('ada: where downloads of 2 packages lead is away');
+    expect(message!.data.title).toBe('ada: the registries or file hosts of 2 packages are unreachable');
     let { sentences } = message!.data as { sentences: string[] };
     expect(sentences[0]).toBe('Packages: example.com/mill and example.com/loom.');
     expect(sentences[1]).toContain('No fallback of example.com/mill works either.');
