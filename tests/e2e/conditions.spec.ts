@@ -58,7 +58,7 @@ test('a condition is added with a field, an operator and a suggested value', asy
 test('conditions are added and removed by keys, and the focus stays with them', async ({ page, signInAs }) => {
   test.skip(!hasScripts());
   await signInAs('grace');
-  await page.goto('/home/hopper-labs');
+  await page.goto('/analytics/hopper-labs');
   await filter(page).focus();
   await page.keyboard.press('Enter');
   await page.getByLabel('Field').focus();

@@ -21,7 +21,7 @@ export function FilterMenu({ filters: { chips, globals, settings, conditions, ad
   return (
     <Popover
       id={conditions.chips.length > 0 ? undefined : conditionsId}
-      onReach={async () => setPart((await loadLazily(() => import('./condition-fields'))) ?? null)}
+      onReach={async () => setPart(part ?? (await loadLazily(() => import('./condition-fields'))))}
       trigger={<span className="max-w-40 truncate">{saved?.label ?? 'Filter'}</span>}
       active={saved !== undefined || globals > 0}
     >
