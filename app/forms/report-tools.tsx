@@ -89,7 +89,7 @@ function isChanged(form: HTMLFormElement): boolean {
  * may be among those of this one.
  */
 function isChoice({ target, currentTarget, nativeEvent }: FormEvent<HTMLFormElement>): boolean {
-  if ((target as HTMLInputElement).form !== currentTarget) return false;
+  if ('form' in target && target.form !== currentTarget) return false;
   if (!(target instanceof HTMLInputElement)) return true;
   if (!target.name) return false;
   let isTyped = nativeEvent instanceof InputEvent && nativeEvent.inputType !== 'insertReplacementText';

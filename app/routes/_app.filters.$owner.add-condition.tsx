@@ -8,7 +8,7 @@ import { readReportRange } from '../features/date-range/report-range.server';
 import { readAskedCondition, reportWith } from '../features/filters/add-condition.server';
 import { ConditionFields } from '../features/filters/condition-fields';
 import { ConditionForm } from '../features/filters/condition-form';
-import { readSeenValues } from '../features/filters/seen-values.server';
+import { readSeenValues, type SeenValues } from '../features/filters/seen-values.server';
 import { secondary } from '../gateway/secondary.server';
 import { redirect } from '../http/redirects.server';
 import { paths } from '../links/paths';
@@ -38,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
     { ...signedIn, packages: packageId ? [packageId] : 'all' },
     new URL(next, args.request.url).searchParams,
   );
-  let seen = await secondary(readSeenValues(call, owner, [key], { packageId, time: range?.time }), {});
+  let seen: SeenValues = await secondary(readSeenValues(call, owner, [key], { packageId, time: range?.time }), {});
   let { to, error } = reportWith(asked, seen);
   if (to) throw redirect(to);
   return {

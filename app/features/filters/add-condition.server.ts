@@ -16,9 +16,9 @@ const AskedCondition = z.object({
   /** Its package; empty for all. */
   package: z.string().uuid().or(z.literal('')).catch(''),
   key: z
-    .enum(textKeys as [TextKey, ...TextKey[]])
-    .or(z.literal(''))
-    .catch(''),
+    .string()
+    .catch('')
+    .transform((text): TextKey | '' => textKeys.find((key) => key === text) ?? ''),
   op: TextOperator.catch('equals'),
   value: z.string().trim().catch(''),
 });

@@ -60,7 +60,7 @@ export function ConditionFields({ action, kept, given = none, seen = {}, error }
           name="op"
           autoComplete="off"
           defaultValue={given.op}
-          onChange={({ target }) => setOp(target.value as GivenCondition['op'])}
+          onChange={({ target }) => setOp(textOperators.find((one) => one === target.value) ?? op)}
           className={fieldClass}
         >
           {textOperators.map((one) => (

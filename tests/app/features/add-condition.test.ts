@@ -65,7 +65,7 @@ describe('the form', () => {
   let asked = (fields: Record<string, string>) => `/?${new URLSearchParams({ next: report, ...fields }).toString()}`;
   let whereOf = async (fields: Record<string, string>) => {
     let { to } = redirectOf(await grace.open(addCondition, { owner }, asked(fields)).then(String, (thrown) => thrown));
-    let { pathname, searchParams, hash } = new URL(to, 'http://dashboard');
+    let { pathname, searchParams, hash } = new URL(to ?? '', 'http://dashboard');
     expect([pathname, searchParams.get('range'), searchParams.get('page'), hash]).toEqual([
       `/analytics/${owner}`,
       'last-7-days',
