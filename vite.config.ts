@@ -27,6 +27,8 @@ function sonnerWithoutInlineStyle(): Plugin {
  * and what every page has. What no line names has a file of its own.
  */
 const chunks: [room: RegExp, name?: string][] = [
+  // Asked for once somebody adds a condition.
+  [/\/contract\/(?:event-fields|analytics\/filter-keys)\.|\/filter-labels\./, 'filter-fields'],
   [
     /\/app\/(?:(?:charts|reports)\/|features\/(?:(?:analytics|filters|date-range|counting|retention)\/|alerts\/alert-bell))/,
     'reports',

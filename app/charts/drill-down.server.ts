@@ -1,6 +1,7 @@
 /** Links from the rows and days of a report to the narrower report. */
-import { type ReadWhere, readWhere } from 'contract/analytics/where';
+import { keyOf, type ReadWhere, readWhere } from 'contract/analytics/where';
 import type { DayRange } from 'contract/floor/days';
+import { conditionsId } from '../ui/chips';
 
 /**
  * Returns the report with these conditions added. They replace conditions on the same keys, except
@@ -30,10 +31,8 @@ export function drillDownLink(where: readonly string[], to: (where: string[]) =>
     let others = base.get(name) ?? readWhere(texts.filter((text) => !keys.includes(keyOf(text))));
     base.set(name, others);
     let all = readWhere(conditions, others);
-    return all.refused.length > 0 || all.texts.toSorted().join('\n') === current ? '' : to(all.texts);
+    return all.refused.length > 0 || all.texts.toSorted().join('\n') === current
+      ? ''
+      : `${to(all.texts)}#${conditionsId}`;
   };
-}
-
-function keyOf(condition: string): string {
-  return condition.slice(0, condition.indexOf(':'));
 }

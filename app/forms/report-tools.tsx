@@ -73,19 +73,23 @@ export function MoreTools({ children }: { children: ReactNode }) {
 
 /** After a choice that failed, the page is still that of its address. */
 function showAddress(form: HTMLFormElement): void {
-  for (let select of form.querySelectorAll('select')) select.value = select.dataset.value ?? select.value;
+  for (let one of form.elements) if (one instanceof HTMLSelectElement) one.value = one.dataset.value ?? one.value;
 }
 
 function isChanged(form: HTMLFormElement): boolean {
-  return [...form.querySelectorAll('option, input')].some((one) =>
-    one instanceof HTMLOptionElement
-      ? one.selected !== one.defaultSelected
+  return [...form.elements].some((one) =>
+    one instanceof HTMLSelectElement
+      ? [...one.options].some(({ selected, defaultSelected }) => selected !== defaultSelected)
       : one instanceof HTMLInputElement && one.type === 'checkbox' && one.name && one.checked !== one.defaultChecked,
   );
 }
 
-/** A text that is typed is none until Enter; a suggestion that is chosen is one. */
-function isChoice({ target, nativeEvent }: FormEvent<HTMLFormElement>): boolean {
+/**
+ * A text that is typed is none until Enter; a suggestion that is chosen is one. Fields of another form
+ * may be among those of this one.
+ */
+function isChoice({ target, currentTarget, nativeEvent }: FormEvent<HTMLFormElement>): boolean {
+  if ('form' in target && target.form !== currentTarget) return false;
   if (!(target instanceof HTMLInputElement)) return true;
   if (!target.name) return false;
   let isTyped = nativeEvent instanceof InputEvent && nativeEvent.inputType !== 'insertReplacementText';

@@ -15,6 +15,7 @@ export function withQuery(path: string, changes: Record<string, string | readonl
 }
 
 export const serverPaths = {
+  addCondition: (owner: string) => at`/filters/${owner}/add-condition`,
   loginSecondStep: (backTo?: string) => `/login/two-factor${query({ backTo })}`,
   singleSignOn: (backTo?: string) => `/single-sign-on${query({ backTo })}`,
   /** The sign-in page, which says why single sign-on was refused. */

@@ -35,7 +35,7 @@ export async function analyticsPage(signedIn: SignedIn & { owner: string }, { re
   let about = chosen
     ? { label: `Package is ${chosen.name}`, without: to({ package: '' }), clear: to({ package: '', where: [] }) }
     : null;
-  let filters = await readActiveFilters(signedIn, query, to, { about });
+  let filters = await readActiveFilters(signedIn, query, to, { about, packageId: chosen?.id });
   let report = { ...rangeQuery(fields), ...asked };
   let links = analyticsLinks(owner, choice, report);
   let files = range && exportLinks(owner, report, range.days);

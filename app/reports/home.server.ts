@@ -86,8 +86,9 @@ async function reportAt(
   let place = placeOf(owner, url, fields, { artifact, isShared, isHere });
   let { links, own, reported, report, to } = place;
   let shared = parseReportQuery(url.searchParams);
-  let filters = await readActiveFilters(signedIn, url.searchParams, to, { about: place.about, isShared });
   let isPixel = artifact?.type === 'pixel';
+  let packageId = isPixel ? '' : artifact?.id;
+  let filters = await readActiveFilters(signedIn, url.searchParams, to, { about: place.about, isShared, packageId });
   let mayShare = mayChange(role) && !isShared;
   let mayTake = mayExport(role) && !isShared;
   let tools = {

@@ -90,7 +90,7 @@ export async function packageNumbers(found: Found, { request, context }: LoaderF
   let asked = parseReportQuery(url.searchParams);
   let links = { ...rangeQuery(fields), ...asked };
   let to = (change: ReportQuery & { page?: string }) => path(owner, item.type, item.name, { ...links, ...change });
-  let filters = await readActiveFilters({ ...found, call }, url.searchParams, to, { isShared });
+  let filters = await readActiveFilters({ ...found, call }, url.searchParams, to, { isShared, packageId: item.id });
   let { filter_id: filterId, where, noise } = asked;
   let action = path(owner, item.type, item.name, {});
   return {

@@ -1,5 +1,5 @@
 /** The page's content, and the target of "Skip to content". */
-import { useLocation, useNavigation } from '@remix-run/react';
+import { useLocation, useNavigation, useNavigationType } from '@remix-run/react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { classes } from '../ui/class-names';
 
@@ -24,17 +24,25 @@ export function Main({ className, children }: { className: string; children: Rea
   );
 }
 
-/** A link that its own choice removes leaves the focus in its list, without scrolling. */
+/**
+ * The focus goes to the part that a choice names in its hash. A link that its own choice removes
+ * leaves it in its list. Neither scrolls.
+ */
 function useKeptFocus(isPending: boolean): void {
   let place = useRef('');
+  let { hash } = useLocation();
+  let named = useNavigationType() === 'POP' ? null : hash.slice(1);
   useEffect(() => {
     if (isPending) {
       let focused = document.activeElement;
       place.current = focused === document.body ? '' : (focused?.closest('main [id]')?.id ?? 'main');
-    } else if (place.current && document.activeElement === document.body) {
-      let list = document.getElementById(place.current);
-      let target = list?.querySelector<HTMLElement>('a[href], button') ?? document.getElementById('main');
+    } else if (place.current) {
+      let chosen = named ? document.getElementById(named) : null;
+      if (!chosen && document.activeElement !== document.body) return;
+      let list = chosen ?? document.getElementById(place.current);
+      let target = list?.querySelector<HTMLElement>('a[href], button, summary') ?? document.getElementById('main');
       target?.focus({ preventScroll: true });
     }
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- Only once the choice is shown.
   }, [isPending]);
 }

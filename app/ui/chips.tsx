@@ -3,6 +3,9 @@ import { Link } from '@remix-run/react';
 import { classes } from './class-names';
 import { Icon } from './icon';
 
+/** Of the last condition of a report, or of its filter button: links that change conditions lead there. */
+export const conditionsId = 'conditions';
+
 export interface Chip {
   label: string;
   to: string;

@@ -42,14 +42,16 @@ export function Menu(props: MenuProps) {
 
 /**
  * Closes a `<details>` menu on an outside press and after a navigation, and its innermost view on
- * Escape.
+ * Escape. Focus inside returns to its button.
  */
 export function useClosingDetails(details: RefObject<HTMLDetailsElement>): void {
   let { key } = useLocation();
   let shown = useRef(key);
   useEffect(() => {
     // A menu opened before hydration stays open.
-    if (details.current && shown.current !== key) close(details.current);
+    let menu = shown.current === key ? null : details.current;
+    if (menu?.open && menu.contains(document.activeElement)) menu.querySelector('summary')?.focus();
+    if (menu) close(menu);
     shown.current = key;
   }, [details, key]);
   useEffect(() => {

@@ -10,15 +10,26 @@ interface PopoverProps {
   /** Marks the button while the panel changes what the page shows. */
   active?: boolean;
   open?: boolean;
+  id?: string | undefined;
+  /** Before it opens, for a part of the panel that is loaded then. */
+  onReach?: () => void;
   children: ReactNode;
 }
 
 /** On narrow screens, the panel is as wide as the nearest positioned parent. */
-export function Popover({ trigger, align = 'left', active = false, open, children }: PopoverProps) {
+export function Popover({ trigger, align = 'left', active = false, open, id, onReach, children }: PopoverProps) {
   let details = useRef<HTMLDetailsElement>(null);
   useClosingDetails(details);
   return (
-    <details ref={details} name="menu" open={open} className="sm:relative print:hidden">
+    <details
+      ref={details}
+      id={id}
+      name="menu"
+      open={open}
+      onPointerEnter={onReach}
+      onFocus={onReach}
+      className="sm:relative print:hidden"
+    >
       <summary
         className={classes(
           'inline-flex h-9 cursor-pointer list-none items-center gap-1.5 rounded-md border px-3 text-sm font-medium whitespace-nowrap hover:bg-sunken',

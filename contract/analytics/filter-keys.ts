@@ -45,4 +45,8 @@ export const textOperators = [
   'is-not-empty',
 ] as const;
 
+export function takesNoValues(op: (typeof textOperators)[number]): boolean {
+  return op === 'is-empty' || op === 'is-not-empty';
+}
+
 export const confidenceLevels = ['low', 'medium', 'high'] as const;

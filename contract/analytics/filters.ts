@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { FunnelStage } from './funnel-stages';
 import { Importance, schemaOf } from '../rules/fields';
-import { confidenceLevels, eventTextKeys, textOperators } from './filter-keys';
+import { confidenceLevels, eventTextKeys, takesNoValues, textOperators } from './filter-keys';
 import { recordOf } from '../floor/keys-of';
 import { filterValueOrNone } from '../rules/analytics-rules';
 import * as limits from '../floor/limits';
@@ -20,10 +20,6 @@ export type FilterScope = z.infer<typeof FilterScope>;
 
 export const TextOperator = z.enum(textOperators);
 export type TextOperator = z.infer<typeof TextOperator>;
-
-export function takesNoValues(op: TextOperator): boolean {
-  return op === 'is-empty' || op === 'is-not-empty';
-}
 
 /** Whether an operator compares whole texts: among its values the empty text is an unknown one. */
 function comparesWhole(op: TextOperator): boolean {

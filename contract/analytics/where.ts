@@ -14,8 +14,8 @@
  */
 import { z } from 'zod';
 import type { ErrorCode } from '../rules/errors';
-import { textKeys } from './filter-keys';
-import { FilterConditions, takesNoValues, TextOperator, type TextCondition } from './filters';
+import { takesNoValues, textKeys } from './filter-keys';
+import { FilterConditions, TextOperator, type TextCondition } from './filters';
 import * as limits from '../floor/limits';
 import { queryList, type Route } from '../rules/route';
 
@@ -134,6 +134,11 @@ export function isNone(conditions: readonly string[]): string[] | undefined {
 }
 
 const opposites: Record<string, string> = { 'equals:': 'not-equals:', 'is-empty': 'is-not-empty' };
+
+/** The key of a condition, which has no colon. */
+export function keyOf(condition: string): string {
+  return splitAt(condition, ':').place;
+}
 
 export function variableKey(name: string): string {
   return `request_variables.${encodeURIComponent(name)}`;

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { applyTools, expect, test } from './product';
+import { applyTools, expect, hasScripts, test } from './product';
 
 /** The exact number of the first card. */
 async function downloads(page: Page): Promise<number> {
@@ -34,6 +34,54 @@ test('a row narrows the whole page by a chip, which can be removed', async ({ pa
   await page.getByRole('link', { name: 'Remove: Platform is Linux' }).click();
   await expect(chips(page)).toHaveCount(0);
   expect(await downloads(page)).toBe(all);
+});
+
+let filter = (page: Page) => page.locator('summary', { hasText: 'Filter' });
+
+test('a condition is added with a field, an operator and a suggested value', async ({ page, signInAs }) => {
+  await signInAs('grace');
+  await page.goto('/analytics/hopper-labs?range=last-7-days');
+  let all = await downloads(page);
+  await filter(page).click();
+  if (!hasScripts()) await page.getByRole('link', { name: 'Add condition' }).click();
+  let add = page.getByRole('button', { name: 'Add condition' });
+  await page.getByLabel('Field').selectOption('Client');
+  if (!hasScripts()) await add.click();
+  await expect(page.locator('datalist option[value="curl"]')).toBeAttached();
+  await page.getByLabel('Value').fill('curl, wget');
+  await add.click();
+  await expect(chips(page)).toHaveText('Client is curl or wget');
+  await expect(page).toHaveURL(/range=last-7-days.*#conditions$/);
+  expect(await downloads(page)).toBeLessThan(all);
+});
+
+test('conditions are added and removed by keys, and the focus stays with them', async ({ page, signInAs }) => {
+  test.skip(!hasScripts());
+  await signInAs('grace');
+  await page.goto('/analytics/hopper-labs');
+  await filter(page).focus();
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Field').focus();
+  await page.keyboard.press('Escape');
+  await expect(filter(page)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Field').selectOption('Version');
+  await page.getByLabel('Operator').selectOption('is not empty');
+  await expect(page.getByLabel('Value')).toHaveCount(0);
+  await page.keyboard.press('Tab');
+  await page.getByRole('button', { name: 'Add condition' }).press('Enter');
+  await expect(page.getByRole('link', { name: 'Remove: Version is not empty' })).toBeFocused();
+  let row = page.getByRole('link', { name: 'Germany', exact: true });
+  await row.focus();
+  await page.keyboard.press('Enter');
+  let added = page.getByRole('link', { name: 'Remove: Country is Germany' });
+  await expect(added).toBeFocused();
+  await expect(added).toBeInViewport();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('link', { name: 'Remove: Version is not empty' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(chips(page)).toHaveCount(0);
+  await expect(filter(page)).toBeFocused();
 });
 
 test('all chips are cleared at once', { tag: '@slow' }, async ({ page, signInAs }) => {

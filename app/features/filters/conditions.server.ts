@@ -2,10 +2,11 @@
 import type { TextKey } from 'contract/analytics/filter-keys';
 import { FilterConditions, type SaveFilter } from 'contract/analytics/filters';
 import * as limits from 'contract/floor/limits';
-import { type ReadWhere, readWhere } from 'contract/analytics/where';
+import { keyOf, type ReadWhere, readWhere } from 'contract/analytics/where';
 import type { z } from 'zod';
 import { countryName, platformName } from '../../text/display-names.server';
 import { audienceName } from '../../text/labels';
+import { conditionsId } from '../../ui/chips';
 import { conditionTexts } from './filter-labels';
 
 interface ConditionChip {
@@ -33,14 +34,15 @@ export function shownConditions(
   about: AboutChip | null,
 ): ShownConditions {
   let { texts, refused } = readWhere(given);
+  let there = `#${conditionsId}`;
   let ofTexts = chipsOf(texts).map(({ label, of }) => ({
     label,
-    without: to(texts.filter((text) => !of.includes(text))),
+    without: to(texts.filter((text) => !of.includes(text))) + there,
   }));
-  let chips = about ? [{ label: about.label, without: about.without }, ...ofTexts] : ofTexts;
+  let chips = about ? [{ label: about.label, without: about.without + there }, ...ofTexts] : ofTexts;
   return {
     chips,
-    clear: chips.length > 1 ? (about?.clear ?? to([])) : '',
+    clear: chips.length > 1 ? (about?.clear ?? to([])) + there : '',
     leftOut: leftOutWords(refused),
   };
 }
@@ -56,32 +58,38 @@ function leftOutWords(refused: ReadWhere['refused']): string {
   return `${named.join(', ')} ${refused.length === 1 ? 'was' : 'were'} left out: ${why}.`;
 }
 
-/** One chip per value of a key, or one for all negated values. */
+/** One chip per key, whose values are alternatives. */
 function chipsOf(texts: readonly string[]): { label: string; of: string[] }[] {
   let keys = new Map<string, string[]>();
-  for (let text of texts) {
-    let [key = ''] = text.split(':');
-    keys.set(key, [...(keys.get(key) ?? []), text]);
-  }
-  return [...keys.values()].flatMap((all) => {
-    let isNone = /^[^:]+:(not-equals|is-not-empty|does-not-)/.test(all[0] ?? '');
-    let groups = isNone ? [all] : all.map((text) => [text]);
-    return groups.map((of, i) => ({ label: `${i > 0 ? 'or ' : ''}${wordsOf(of).join(', ')}`, of }));
-  });
+  for (let text of texts) keys.set(keyOf(text), [...(keys.get(keyOf(text)) ?? []), text]);
+  return [...keys.values()].map((of) => ({ label: wordsOf(of).join(', '), of }));
+}
+
+/**
+ * The conditions of a report with others of one key, at the end. They join those of the same key,
+ * or replace them where the operators differ.
+ */
+export function withConditions(given: readonly string[], added: readonly string[]): string[] {
+  let { texts } = readWhere(given);
+  let own = texts.filter((text) => keyOf(text) === keyOf(added[0] ?? ''));
+  let others = texts.filter((text) => !own.includes(text));
+  let areJoined = readWhere([...own, ...added]).refused.every(({ code }) => code !== 'condition-is-invalid');
+  return [...new Set([...others, ...(areJoined ? own : []), ...added])];
 }
 
 function wordsOf(texts: readonly string[]): string[] {
   return conditionTexts(readWhere(texts).conditions, nameOf).map((words) => words.replace(/^Country code/, 'Country'));
 }
 
-const names: Partial<Record<TextKey, (value: string) => string>> = {
+/** What people call a value. */
+export const valueNames: Partial<Record<TextKey, (value: string) => string>> = {
   request_platform: platformName,
   request_origin_country: (code) => countryName(code.toUpperCase()),
   request_audience: audienceName,
 };
 
 function nameOf(value: string, key: TextKey): string {
-  return names[key]?.(value) ?? value;
+  return valueNames[key]?.(value) ?? value;
 }
 
 /** `saved`: conditions of the page's saved filter. Null if both have the same key. */

@@ -6,13 +6,15 @@ import { PostForm } from '../../forms/post-form';
 import { formatCount } from '../../ui/numbers';
 import { AlertBox } from '../../ui/alert';
 import { LinkButton } from '../../ui/button';
-import { Chips } from '../../ui/chips';
+import { Chips, conditionsId } from '../../ui/chips';
 import { Icon } from '../../ui/icon';
+import { ConditionForm } from './condition-form';
 import type { ActiveFilters } from './filters.server';
 
-export function FilterBar({ globals, chips, isUnknown, without, settings, conditions, save }: ActiveFilters) {
+export function FilterBar({ globals, chips, isUnknown, without, settings, conditions, add, save }: ActiveFilters) {
   return (
     <>
+      <ConditionForm {...add} />
       {isUnknown && (
         <AlertBox
           variant="warning"
@@ -30,9 +32,10 @@ export function FilterBar({ globals, chips, isUnknown, without, settings, condit
       {conditions.chips.length > 0 && (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
           <ul aria-label="Conditions" className="flex min-w-0 flex-wrap gap-2">
-            {conditions.chips.map(({ label, without: to }) => (
+            {conditions.chips.map(({ label, without: to }, i, { length }) => (
               <li
                 key={label}
+                id={i === length - 1 ? conditionsId : undefined}
                 className="inline-flex max-w-full items-center rounded-full border border-accent bg-accent-soft pl-3 text-accent-strong"
               >
                 <span className="min-w-0 py-0.5 [overflow-wrap:anywhere]">{label}</span>
@@ -40,7 +43,7 @@ export function FilterBar({ globals, chips, isUnknown, without, settings, condit
                   to={to}
                   preventScrollReset
                   aria-label={`Remove: ${label}`}
-                  className="shrink-0 rounded-full p-1.5"
+                  className="shrink-0 rounded-full p-1.5 max-sm:p-3.5"
                 >
                   <Icon name="close" />
                 </Link>

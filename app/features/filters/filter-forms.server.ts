@@ -1,15 +1,8 @@
 /** Schemas of the posted filter forms. */
 import { FunnelStage } from 'contract/analytics/funnel-stages';
 import { schemaOf } from 'contract/rules/fields';
-import { type TextKey, textKeys } from 'contract/analytics/filter-keys';
-import {
-  filtersApi,
-  ConfidenceLevel,
-  type SaveFilter,
-  takesNoValues,
-  TextCondition,
-  TextOperator,
-} from 'contract/analytics/filters';
+import { takesNoValues, type TextKey, textKeys } from 'contract/analytics/filter-keys';
+import { filtersApi, ConfidenceLevel, type SaveFilter, TextCondition, TextOperator } from 'contract/analytics/filters';
 import { filterValue } from 'contract/rules/analytics-rules';
 import { z } from 'zod';
 import { readForm } from '../../forms/read-form.server';
@@ -77,7 +70,7 @@ export const NewFilterInput = z
     return { press, filter: { name, ...conditions } };
   });
 
-function conditionIn(operator: TextOperator, value: unknown) {
+export function conditionIn(operator: TextOperator, value: unknown) {
   let values = takesNoValues(operator) ? [] : parseValueList(String(value ?? ''));
   return TextCondition.safeParse({ op: operator, values });
 }

@@ -6,9 +6,11 @@ import type { Call } from '../../gateway/gateway-client.server';
 import { secondary } from '../../gateway/secondary.server';
 import type { SharedReportQuery } from '../../links/query-parameters';
 import { paths, settingsOf } from '../../links/paths';
+import { serverPaths } from '../../links/paths.server';
 import { mayChange, shownRole } from '../../session/roles.server';
 import type { SignedIn } from '../../session/guards.server';
 import type { Chip } from '../../ui/chips';
+import type { ConditionTarget } from './condition-form';
 import { type AboutChip, asFilter, type ShownConditions, shownConditions } from './conditions.server';
 import { conditionTexts } from './filter-labels';
 
@@ -87,6 +89,8 @@ export interface ActiveFilters {
   /** Filters page; null without the flag. */
   settings: string | null;
   conditions: ShownConditions;
+  /** Form that adds a condition. */
+  add: ConditionTarget;
   /** For page titles: `, Platform is Linux`. */
   words: string;
   /**
@@ -104,7 +108,11 @@ export async function readActiveFilters(
   signedIn: SignedIn & { owner: string },
   query: URLSearchParams,
   to: (change: Pick<SharedReportQuery, 'filter_id' | 'where'>) => string,
-  { about = null, isShared = false }: { about?: AboutChip | null; isShared?: boolean } = {},
+  {
+    about = null,
+    isShared = false,
+    packageId = '',
+  }: { about?: AboutChip | null; isShared?: boolean; packageId?: string } = {},
 ): Promise<ActiveFilters> {
   let { call, session, owner } = signedIn;
   let filterId = query.get('filter_id') ?? '';
@@ -129,6 +137,7 @@ export async function readActiveFilters(
     without: to({ filter_id: '' }),
     settings: showFilteringUi ? paths.settings(settingsOf(owner, session.username), 'filters') : null,
     conditions,
+    add: { action: serverPaths.addCondition(owner), kept: { next: to({ where: given }), package: packageId } },
     words: wordsOf(narrowed.filter((words) => words && words !== about?.label)),
     save: filter && { action: paths.filterOfConditions(owner), name: filter.name, fields },
   };

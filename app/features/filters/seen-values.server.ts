@@ -1,11 +1,11 @@
-/** Suggested filter values: those of the last 30 days. */
+/** Suggested filter values: those of a range, or of the last 30 days. */
+import type { AskedTime } from 'contract/analytics/asked-time';
 import { aggregationsApi, type AggregationRow, type Breakdown } from 'contract/analytics/aggregations';
 import { columnOf, eventFields, groupFields } from 'contract/event-fields';
 import { type TextKey, textKeys } from 'contract/analytics/filter-keys';
 import { filterValueMax } from 'contract/floor/limits';
-import { countryName, platformName } from '../../text/display-names.server';
 import type { Call } from '../../gateway/gateway-client.server';
-import { audienceName } from '../../text/labels';
+import { valueNames } from './conditions.server';
 
 interface SeenValue {
   value: string;
@@ -16,7 +16,7 @@ interface SeenValue {
 /** By key; keys without suggestions are missing. */
 export type SeenValues = Partial<Record<string, SeenValue[]>>;
 
-const seenMax = 20;
+const seenMax = 100;
 
 interface Source {
   breakdown: Breakdown;
@@ -35,25 +35,31 @@ for (let name of groupFields) {
   if ('filter' in field) sources[field.filter] = { breakdown: field.breakdown, column: columnOf(name) };
 }
 
-const labels: Partial<Record<TextKey, (value: string) => string>> = {
-  request_platform: platformName,
-  request_origin_country: countryName,
-  request_audience: audienceName,
-};
-
-/** Most frequent first. Ignores unknown keys. */
-export async function readSeenValues(call: Call, owner: string, keys: readonly unknown[]): Promise<SeenValues> {
-  let known = textKeys.filter((key) => keys.includes(key));
-  return Object.fromEntries(await Promise.all(known.map(async (key) => [key, await seenOf(call, owner, key)])));
+interface Seen {
+  /** Of this package alone; otherwise of all packages and pixels. */
+  packageId?: string;
+  time?: AskedTime;
 }
 
-async function seenOf(call: Call, owner: string, key: TextKey): Promise<SeenValue[]> {
+/** Most frequent first. Ignores unknown keys. */
+export async function readSeenValues(
+  call: Call,
+  owner: string,
+  keys: readonly unknown[],
+  seen: Seen = {},
+): Promise<SeenValues> {
+  let known = textKeys.filter((key) => keys.includes(key));
+  return Object.fromEntries(await Promise.all(known.map(async (key) => [key, await seenOf(call, owner, key, seen)])));
+}
+
+async function seenOf(call: Call, owner: string, key: TextKey, { packageId, time }: Seen): Promise<SeenValue[]> {
   let source = sources[key];
   if (!source) return [];
   let { breakdown, column } = source;
-  let everything = { package_id: 'all', tracking_pixel_id: 'all' };
+  let of = packageId ? { package_id: packageId } : { package_id: 'all', tracking_pixel_id: 'all' };
+  let asked = { ...of, ...time, breakdown_set: breakdown, unique_counts: 'none' } as const;
   // One more, because the unknown value is dropped.
-  let query = { ...everything, breakdown_set: breakdown, limit: seenMax + 1 };
+  let query = { ...asked, limit: seenMax + 1 };
   let rows = await call(aggregationsApi.exportEntityAggregations, { params: { owner }, query });
   let totals = new Map<string, number>();
   for (let row of rows) {
@@ -63,7 +69,7 @@ async function seenOf(call: Call, owner: string, key: TextKey): Promise<SeenValu
   return [...totals]
     .sort((one, other) => other[1] - one[1])
     .slice(0, seenMax)
-    .map(([value]) => ({ value: typed(value), label: labels[key]?.(value) ?? '' }))
+    .map(([value]) => ({ value: typed(value), label: valueNames[key]?.(value) ?? '' }))
     .map(({ value, label }) => ({ value, label: label === value ? '' : label }));
 }
 

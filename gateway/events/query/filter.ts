@@ -1,7 +1,7 @@
 /** Event filters, in SQL and in memory with the same result. */
 import { columnOf, eventFields, filterFields, type Event, type FieldFilterKey } from 'contract/event-fields';
-import { eventTextKeys, type EventTextKey } from 'contract/analytics/filter-keys';
-import { takesNoValues, type ConfidenceLevel, type TextCondition, type TextOperator } from 'contract/analytics/filters';
+import { eventTextKeys, type EventTextKey, takesNoValues } from 'contract/analytics/filter-keys';
+import type { ConfidenceLevel, TextCondition, TextOperator } from 'contract/analytics/filters';
 import * as limits from 'contract/floor/limits';
 import { anyCase, type MatchPlace } from 'contract/floor/any-case';
 import { recordOf } from 'contract/floor/keys-of';

@@ -187,9 +187,9 @@ describe('conditions of an address', () => {
     expect(await totals(chip!.without)).toEqual(all);
     let two = await report(`?${linux}&where=request_platform%3Ais-empty&where=request_client%3Aequals%3Acurl`);
     let { chips, clear } = two.filters.conditions;
-    expect(chips.map(({ label }) => label)).toEqual(['Platform is Linux', 'or Platform is empty', 'Client is curl']);
+    expect(chips.map(({ label }) => label)).toEqual(['Platform is Linux or unknown', 'Client is curl']);
     expect(await totals(clear)).toEqual(all);
-    expect((await totals(chips[1]!.without)).downloads).toBeLessThan(two.report!.totals.downloads);
+    expect((await totals(chips[1]!.without)).downloads).toBeGreaterThan(two.report!.totals.downloads);
   });
 
   test('of the same key with a not are one chip', async () => {
@@ -204,8 +204,8 @@ describe('conditions of an address', () => {
         .conditions,
     ]) {
       expect(chips.chips.map(({ label }) => label)).toEqual(['Package is engine', 'Platform is Linux']);
-      expect(chips.chips[0]!.without).toMatch(new RegExp(`^/(analytics|home)/${owner}\\?${linux}$`));
-      expect(chips.clear).toMatch(new RegExp(`^/(analytics|home)/${owner}$`));
+      expect(chips.chips[0]!.without).toMatch(new RegExp(`^/(analytics|home)/${owner}\\?${linux}#conditions$`));
+      expect(chips.clear).toMatch(new RegExp(`^/(analytics|home)/${owner}#conditions$`));
     }
   });
 

@@ -94,6 +94,7 @@ const leadsToTwin: Record<string, string> = {
   '/billing/:owner/invoices/:invoiceId': '/account/billing',
   '/billing/:owner/subscriptions/:subscriptionId/cancellation': '/account/billing',
   '/filters/:owner/new': '/account/filters',
+  '/filters/:owner/add-condition': '/account/filters',
   '/alerts/:owner/new': '/account/alerts',
   '/alerts/:owner/:alertId': '/account/alerts',
   '/destinations/:owner/new': '/account/alerts',
