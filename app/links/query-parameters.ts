@@ -76,7 +76,7 @@ export type ArtifactsQuery = PeriodQuery & Pick<ReportQuery, 'noise'> & { page?:
 export type PackagesQuery = ArtifactsQuery & { type?: readonly string[]; q?: string };
 
 /** Of a company; its package is that of the report it was opened from. */
-export type CompanyQuery = Omit<CompaniesQuery, 'q' | 'stage' | 'sort'> & Pick<ReportQuery, 'package'>;
+export type CompanyQuery = Omit<CompaniesQuery, 'q' | 'stage' | 'sort'> & Pick<ReportQuery, 'package' | 'view'>;
 
 /** Of the list of leads. */
 export interface LeadsQuery {

@@ -13,6 +13,7 @@ import { seesPoints } from '../features/granted-features.server';
 import { readScore } from '../features/leads/leads.server';
 import { retentionNote } from '../features/retention/retention.server';
 import { secondary } from '../gateway/secondary.server';
+import { linksToLines, readChartLine, viewOf } from '../features/analytics/total-cards.server';
 import { paths, settingsOf } from '../links/paths';
 import { serverPaths } from '../links/paths.server';
 import type { CompanyQuery, ReportQuery } from '../links/query-parameters';
@@ -50,7 +51,7 @@ export async function companyReport(
   // Its numbers are of all packages; its report is that of the package it was opened from.
   let ofPackage = query.get('package') ?? '';
   let list = { ...rangeQuery(fields), ...kept };
-  let own = { ...list, package: ofPackage };
+  let own = { ...list, package: ofPackage, view: viewOf(readChartLine(query.get('view'))) };
   let to = (change: Partial<CompanyQuery>) => paths.company(owner, domain, { ...own, ...change });
   let is = isEqual(company.domain ? 'company_domain' : 'company_name', company.domain || company.name);
   let ofCompany = [...where, is];
@@ -77,7 +78,8 @@ export async function companyReport(
     owner,
     domain,
     company,
-    kept: { ...kept, package: ofPackage },
+    kept: { ...kept, package: ofPackage, view: own.view },
+    drawn: linksToLines((view) => to({ view })),
     fields,
     steps: rangeSteps(fields, to),
     list,

@@ -1,7 +1,6 @@
 /** What the overview of an owner shows, or that of one package or pixel. */
 import type { AppLoadContext } from '@remix-run/node';
 import type { AnyRole } from 'contract/accounts/users';
-import { recordOf } from 'contract/floor/keys-of';
 import type { Package } from 'contract/packages/packages';
 import { type DrillDown, drillDownLink } from '../charts/drill-down.server';
 import { env } from '../config/env.server';
@@ -20,7 +19,7 @@ import {
 } from '../features/analytics/report-params.server';
 import { renderReport } from '../features/analytics/report-summary.server';
 import type { ReportTables } from '../features/analytics/report-tables.server';
-import { chartLines, type DrawnLine, readChartLine } from '../features/analytics/total-cards.server';
+import { linksToLines, readChartLine, viewOf } from '../features/analytics/total-cards.server';
 import { rangeQuery, rangeSteps } from '../features/date-range/range.server';
 import { readReportRange } from '../features/date-range/report-range.server';
 import { readActiveFilters } from '../features/filters/filters.server';
@@ -147,9 +146,7 @@ function placeOf(
       : isHere
         ? paths.package(owner, artifact.type, artifact.name, query)
         : paths.dashboard(owner, query);
-  let line = readChartLine(searchParams.get('view'));
-  let viewOf = (one: DrawnLine) => (one === chartLines[0] ? '' : one);
-  let view = viewOf(line);
+  let view = viewOf(readChartLine(searchParams.get('view')));
   let to = (change: ReportQuery = {}) => path({ ...own, ...links, view, ...change });
   let reported: ReportQuery = artifact ? named : { pixels: 'show' };
   let report = { ...reported, ...links };
@@ -182,7 +179,7 @@ function placeOf(
     reported,
     report,
     view,
-    drawn: recordOf(chartLines.map((one) => [one, to({ view: viewOf(one) })] as const)),
+    drawn: linksToLines((one) => to({ view: one })),
     about: isHere ? null : about,
     asked: { links: drillDown, tables },
   };

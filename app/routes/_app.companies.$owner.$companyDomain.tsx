@@ -108,6 +108,7 @@ export default function CompanyDetails() {
           {(found) => (
             <CompanyUsage
               usage={found}
+              drawn={page.drawn}
               note={counted && <CountingNote note={counted} {...reportTerms(found.report)} />}
               to={({ type, id }) =>
                 paths.analytics(owner, {

@@ -6,7 +6,7 @@ import { serverPaths } from '../../links/paths.server';
 import { reportDimensions } from './breakdown.server';
 import { type ReportView, reportViews } from './report-views.server';
 import { keysOf, recordOf } from 'contract/floor/keys-of';
-import { chartLines, type DrawnLinks } from './total-cards.server';
+import { chartLines, type DrawnLinks, linksToLines } from './total-cards.server';
 import {
   type ReportChoice,
   type ReportList,
@@ -52,7 +52,7 @@ export function analyticsLinks(owner: string, choice: ReportChoice, query: Repor
       to: toView(view),
       current: view === (chartLines.some((line) => line === choice.view) ? 'lines' : choice.view),
     })),
-    drawn: recordOf(chartLines.map((line) => [line, toView(line)] as const)),
+    drawn: linksToLines((view) => paths.analytics(owner, { ...query, view })),
     tabs: recordOf(
       reportLists.map((list) => {
         let others = reportLists.flatMap((other) => (other === list ? [] : tabQuery(other, choice.tabs[other])));

@@ -22,6 +22,7 @@ import { artifactList } from './artifact-list.server';
 import { breakdownBars, reportDimensions } from './breakdown.server';
 import { readOwnerArtifacts } from './report-params.server';
 import { queryPeriod, renderReport, reportFigures } from './report-summary.server';
+import { readChartLine } from './total-cards.server';
 import { shortDigest } from './versions.server';
 
 const packagesPerPage = 10;
@@ -60,7 +61,8 @@ export async function companyUsage(call: Call, owner: string, period: ReportPeri
     ask({ time, breakdown: 'by-country', uniques: 'origins', limit: barsMax }),
   ]);
   let buckets = timeBuckets(time, period.step, period);
-  let { cards, charts, ...figures } = reportFigures(counts, period, selection, { buckets });
+  let drawn = readChartLine(url.searchParams.get('view'));
+  let { cards, ...figures } = reportFigures(counts, period, selection, { buckets, drawn });
   let { downloads, views } = figures.totals;
   let [kind, counted, all] =
     downloads > 0 || views === 0
@@ -89,7 +91,6 @@ export async function companyUsage(call: Call, owner: string, period: ReportPeri
         ...figures,
         // What it neither does nor did is not shown as zero.
         cards: cards.filter(({ value, before: then }) => value > 0 || !['', '0'].includes(then)),
-        charts: kind === 'package' ? charts : charts.slice(1),
       },
       { tables: { page, file: () => '' } },
     ),

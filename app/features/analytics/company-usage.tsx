@@ -8,20 +8,22 @@ import { ArtifactList } from './artifact-list';
 import type { ArtifactLine } from './artifact-list.server';
 import type { CompanyUsageData } from './company-usage.server';
 import { ReportHead } from './report-summary';
+import type { DrawnLinks } from './total-cards.server';
 
 interface CompanyUsageProps {
   usage: CompanyUsageData;
+  drawn: DrawnLinks;
   /** What is counted. */
   note: ReactNode;
   /** URL of a package's or pixel's report. */
   to: (line: ArtifactLine) => string;
 }
 
-export function CompanyUsage({ usage, note, to }: CompanyUsageProps) {
+export function CompanyUsage({ usage, drawn, note, to }: CompanyUsageProps) {
   let { report, list, latest, lists, counted } = usage;
   return (
     <>
-      <ReportHead figures={report} note={note} />
+      <ReportHead figures={report} note={note} drawn={drawn} />
       <Card title="Packages and pixels" flush>
         {list.total === 0 ? (
           <p className="px-4 pb-4 text-sm text-muted sm:px-5">No data for this period.</p>

@@ -1,6 +1,7 @@
 /** Total cards: totals and changes. */
 import type { AggregationRow } from 'contract/analytics/aggregations';
 import { changeOfTotals, changeOfUsers, type ComparedPeriod } from 'contract/analytics/compared-periods';
+import { recordOf } from 'contract/floor/keys-of';
 import { dayMs } from 'contract/floor/time';
 import { figures, figuresOf, perDayOf } from 'contract/analytics/figures';
 import type { RelativeChange } from 'contract/analytics/rounding';
@@ -20,6 +21,16 @@ export type DrawnLine = (typeof chartLines)[number];
 
 /** The page that draws each. */
 export type DrawnLinks = Record<DrawnLine, string>;
+
+/** `to`: the page with this value of `view`, which is empty for the first line. */
+export function linksToLines(to: (view: string) => string): DrawnLinks {
+  return recordOf(chartLines.map((line) => [line, to(viewOf(line))] as const));
+}
+
+/** The value of `view` that draws a line. */
+export function viewOf(line: DrawnLine): string {
+  return line === chartLines[0] ? '' : line;
+}
 
 export function readChartLine(view: string | null): DrawnLine {
   return chartLines.find((one) => one === view) ?? chartLines[0];
