@@ -93,7 +93,7 @@ export const CommonSettings = z.object({
   /** Who can register; the gateway enforces it, the pages show it. */
   REGISTRATION: z.enum(registrationModes).default('open'),
   /** Feature flags of the dashboard; the gateway uses organizationMemberLimitOverride. */
-  FEATURE_FLAGS: z.string().default(''),
+  FEATURE_FLAGS: z.string().default('recommended'),
 });
 
 /**
