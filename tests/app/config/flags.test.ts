@@ -113,9 +113,12 @@ describe('settings', () => {
     expect(readEnv({ SESSION_SECRETS: secret, DOCS_URL: '' }).DOCS_URL).toBeUndefined();
   });
 
-  test.each([{}, { FEATURE_FLAGS: '' }, { FEATURE_FLAGS: 'recommended' }])('have the recommended flags: %j', (given) => {
-    expect(readEnv({ SESSION_SECRETS: secret, ...given }).flags).toEqual(readFlags('recommended', false));
-  });
+  test.each([{}, { FEATURE_FLAGS: '' }, { FEATURE_FLAGS: 'recommended' }])(
+    'have the recommended flags: %j',
+    (given) => {
+      expect(readEnv({ SESSION_SECRETS: secret, ...given }).flags).toEqual(readFlags('recommended', false));
+    },
+  );
 
   test('have no other flags than those that are listed', () => {
     let { flags } = readEnv({ SESSION_SECRETS: secret, FEATURE_FLAGS: 'inviteMember' });
