@@ -11,7 +11,7 @@ import type { ReportPeriod } from '../features/analytics/aggregate-query.server'
 import { artifactList } from '../features/analytics/artifact-list.server';
 import { artifactReport, selectionOfOne } from '../features/analytics/artifact-report.server';
 import { headline } from '../features/analytics/headline.server';
-import { type HomeData, readHome } from '../features/analytics/home.server';
+import { readHome } from '../features/analytics/home.server';
 import {
   type OwnerArtifacts,
   readOwnerArtifacts,

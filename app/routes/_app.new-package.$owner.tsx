@@ -50,8 +50,8 @@ export async function loader(args: LoaderFunctionArgs) {
     place: gatewayOrigin,
     registry,
     counts:
-      type && countUrlsOf(env)[type as CountedType]
-        ? { registry: countSourceName(type), isUsual: isPublicRegistry(type, registry) }
+      type && countUrlsOf(env)[type as CountedType] && isPublicRegistry(type, registry)
+        ? countSourceName(type)
         : undefined,
     installMethods: type ? installMethodTemplates(owner, type) : undefined,
     withCatchAll: env.flags.showFilePackageCatchAllRedirectTargetDomain,
@@ -67,7 +67,9 @@ export async function action(args: ActionFunctionArgs) {
     let { registry_counts, ...body } = form.value;
     let item = await call(packagesApi.createPackage, { params: { owner }, body }).catch(form.refuse);
     if (item instanceof Response) return item;
-    if (registry_counts) await secondary(saveRegistryCountsChoice(call, { owner, package_id: item.id }, true));
+    // The name of a package of another registry stays here.
+    if (registry_counts && isPublicRegistry(item.type, item.repository_url ?? ''))
+      await secondary(saveRegistryCountsChoice(call, { owner, package_id: item.id }, true));
     return redirectWithToast(paths.packageCreated(owner, item.id), 'package_created');
   });
 }

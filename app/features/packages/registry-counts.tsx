@@ -120,7 +120,7 @@ interface OfferProps {
   size?: ButtonSize;
 }
 
-export function OfferedCounts({ item, registry, size = 'md' }: OfferProps) {
+function OfferedCounts({ item, registry, size = 'md' }: OfferProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       {registry !== null && (

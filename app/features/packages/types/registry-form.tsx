@@ -40,7 +40,10 @@ function NewForm({
     ...descriptionRules,
   };
   let defaultValue = { repository_url: known };
-  let form = useAppForm(lastResult, { rules, defaultValue: { ...defaultValue, registry_counts: counts?.isUsual } });
+  let form = useAppForm(lastResult, {
+    rules,
+    defaultValue: { ...defaultValue, registry_counts: counts !== undefined },
+  });
   let { typed, onInput } = usePreviewValues(lastResult, defaultValue);
   let ownHost = defaultHost(place, owner, type);
   let preview = previewOf({ type, nameRule, file: words?.file ?? 'file', known }, place, owner, typed);
@@ -53,8 +56,8 @@ function NewForm({
       {counts && (
         <CheckField
           name="registry_counts"
-          label={`Show ${counts.registry}’s own count`}
-          hint={`In the chart within minutes, before anyone uses the new URL. ${counts.registry} is told the package’s name, once a day.`}
+          label={`Show ${counts}’s own count`}
+          hint={`In the chart within minutes, before anyone uses the new URL. Asks ${counts} once a day, and only for packages of the public registry.`}
         />
       )}
       <CustomDomainSection host={ownHost}>Lockfiles contain it, so plan to keep it for years.</CustomDomainSection>

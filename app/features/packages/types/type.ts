@@ -35,8 +35,8 @@ export interface NewFormProps {
   /** Default registry; undefined if unknown. */
   registry?: string | undefined;
   words?: RegistryWords | undefined;
-  /** Who else counts packages of the type, and whether that is asked for by default. */
-  counts?: { registry: string; isUsual: boolean } | undefined;
+  /** Who counts packages of the public registry; undefined where the default registry is another. */
+  counts?: string | undefined;
   /** For types with more than one command. */
   installMethods?: InstallMethodTemplates;
   lastResult?: SubmissionResult<string[]> | undefined;
