@@ -21,7 +21,9 @@ let world: World;
 
 beforeEach(async () => {
   // Nobody is asked in tests.
-  world = await createWorld({ registryCounts: { urls: { cargo: 'http://127.0.0.1:1/' } } });
+  world = await createWorld({
+    registryCounts: { urls: { cargo: 'http://127.0.0.1:1/', python: 'http://127.0.0.1:1/' } },
+  });
 });
 afterEach(async () => {
   Object.assign(env, asItIs);
@@ -58,10 +60,9 @@ describe('before the first download', () => {
     expect((await ada.open(newPackagePage, at, '/new-package/ada?type=go')).counts).toBeUndefined();
     let form = { type: 'cargo', name: 'engine', repository_url: 'https://index.crates.io/' };
     let states = [];
-    for (let given of [
-      { ...form, registry_counts: 'on' },
-      { ...form, name: 'mill' },
-    ]) {
+    let ticked = { ...form, registry_counts: 'on' };
+    let elsewhere = { ...ticked, type: 'python', name: 'loom', repository_url: 'https://registry.example/simple/' };
+    for (let given of [ticked, { ...form, name: 'mill' }, elsewhere]) {
       let { to } = redirectOf(await ada.post(createPackage, at, given));
       let packageId = to!.split('/').at(-2)!;
       states.push((await ada.open(createdPage, { ...at, packageId })).counts?.isOn);
