@@ -27,7 +27,7 @@ export async function analyticsPage(signedIn: SignedIn & { owner: string }, { re
   let { pathname, search, searchParams: query } = new URL(request.url);
   let reading = readReport(signedIn, query, shownRole);
   let [{ fields, range }, { known, role, choice, asked, selection }] = await Promise.all([
-    readReportRange({ ...signedIn, known: reading.then(({ known }) => known) }, query),
+    readReportRange({ ...signedIn, known: async () => (await reading).known }, query),
     reading,
   ]);
   let { view, by, more, versions, variables, variable, filter_id, where, noise } = asked;

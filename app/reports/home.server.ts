@@ -45,7 +45,7 @@ export async function homeReport(signedIn: Asker, { url }: { url: URL }) {
   let { call, owner } = signedIn;
   let asked = readOwnerArtifacts(call, owner);
   let [time, known, role] = await Promise.all([
-    readReportRange({ ...signedIn, known: asked }, url.searchParams),
+    readReportRange({ ...signedIn, known: () => asked }, url.searchParams),
     asked,
     shownRole(signedIn, owner),
   ]);
@@ -61,7 +61,7 @@ export async function packageOverview(
   let { item, owner, role, isShared } = found;
   let signedIn = { ...found, call: withOneLastEvent(found.call, owner, context) };
   let shown = { packages: [item], pixels: [] };
-  let time = await readReportRange({ ...signedIn, packages: [item.id], known: shown }, url.searchParams);
+  let time = await readReportRange({ ...signedIn, packages: [item.id], known: () => shown }, url.searchParams);
   let known = { packages: [], pixels: [] };
   return reportAt(signedIn, url, time, { artifact: item, known, role, isShared, isHere: true });
 }

@@ -2,7 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { longFormBytesMax } from 'contract/floor/limits';
-import { type CountedType, countSourceName, countUrlsOf } from 'contract/analytics/count-sources';
+import { countSourceName, countUrlsOf, isCountedType } from 'contract/analytics/count-sources';
 import { isPublicRegistry, registriesOf } from 'contract/packages/default-registries';
 import { typeNames } from 'contract/packages/package-types/list';
 import { packagesApi } from 'contract/packages/packages';
@@ -50,7 +50,7 @@ export async function loader(args: LoaderFunctionArgs) {
     place: gatewayOrigin,
     registry,
     counts:
-      type && countUrlsOf(env)[type as CountedType] && isPublicRegistry(type, registry)
+      type && isCountedType(type) && countUrlsOf(env)[type] && isPublicRegistry(type, registry)
         ? countSourceName(type)
         : undefined,
     installMethods: type ? installMethodTemplates(owner, type) : undefined,

@@ -16,7 +16,7 @@ interface RangeAsked {
   owner: string;
   packages?: 'all' | string[];
   /** What the report may be about, on pages that show a first day by hour. */
-  known?: Promise<Known> | Known;
+  known?: () => Promise<Known> | Known;
 }
 
 type Artifact = { id: string; created_at: string };
@@ -48,7 +48,7 @@ async function isFirstDay(asked: RangeAsked, query: URLSearchParams, now: number
   let isUsual = query.getAll('range').at(-1) === defaultPreset;
   let isOther = ['range', 'from', 'to', 'rollup'].some((name) => query.get(name)) && !isUsual;
   if (!asked.known || isOther) return false;
-  let { packages, pixels } = await asked.known;
+  let { packages, pixels } = await asked.known();
   let isNew = ({ created_at }: Artifact) => now - Date.parse(created_at) < limits.aggregationDaysDefault * dayMs;
   let all = [...packages, ...pixels];
   let first = all.length > 0 && all.every(isNew) ? await secondary(firstEvent(asked, now)) : undefined;
