@@ -13,7 +13,7 @@ export function servicesWithClocks(settings: Settings): string[] {
     OIDC_ISSUER,
     githubSettings(settings)?.apiUrl,
     ...Object.values({ ...DEFAULT_REGISTRIES, docker: undefined }),
-    ...Object.values(REGISTRY_COUNTS),
+    ...Object.values(REGISTRY_COUNTS ?? {}),
     EVENTS_URL,
   ];
   return all.flatMap((address) => (address === undefined ? [] : [withoutUser(address)]));

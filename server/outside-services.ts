@@ -1,4 +1,5 @@
 /** External services in the form that the gateway takes. */
+import { countUrlsOf } from 'contract/analytics/count-sources';
 import { SettingsError, type Settings } from './settings';
 
 export function githubSettings({
@@ -32,7 +33,7 @@ export function singleSignOnSettings({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_
 }
 
 export function registryCountsSettings(settings: Settings) {
-  return { urls: settings.REGISTRY_COUNTS, privateTargets: targetSettings(settings).privateTargets };
+  return { urls: countUrlsOf(settings), privateTargets: targetSettings(settings).privateTargets };
 }
 
 /** Registries that are listed with `http://` are called without TLS. */

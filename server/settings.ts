@@ -3,7 +3,6 @@
  * app/config/env.server.ts, shared ones in contract/admin/settings.ts.
  */
 import path from 'node:path';
-import { CountSourceList } from 'contract/analytics/count-sources';
 import { saltRotations } from 'contract/analytics/id-periods';
 import * as limits from 'contract/floor/limits';
 import { readGroupRights } from 'contract/accounts/group-rights';
@@ -123,8 +122,6 @@ const Settings = z.object({
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
   /** A provider of company data that owners enable with their own key; unset: none. */
   LEAD_PROVIDER_URL: baseUrl.optional(),
-  /** Registries whose own download counts are fetched once a day; empty: none. */
-  REGISTRY_COUNTS: CountSourceList,
   REQUIRE_TWO_FACTOR_FOR_ADMINS: flag(false),
   /** Per client address. */
   REGISTRATIONS_PER_HOUR: z.coerce.number().int().min(1).max(1_000_000).default(20),

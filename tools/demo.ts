@@ -13,7 +13,6 @@ import { demoPassword } from 'gateway/demo/people';
 import { openEventStore } from 'gateway/events/duckdb/open';
 import { recordsFile } from 'gateway/floor/db/dialect';
 import { openRecords } from 'gateway/floor/db/open';
-import { recommended } from '../app/config/flags';
 import { endWith, start } from '../server';
 import { isThere, wasUsed } from '../server/data-folder';
 import { fillFolder, moveUp } from '../server/fill-folder';
@@ -118,7 +117,6 @@ function welcome(dashboard: string, gateway: string): string {
 async function main(): Promise<void> {
   process.env.DATA_DIR ||= path.join(productFolder, 'data/demo');
   process.env.LOG_LEVEL ||= 'warn';
-  process.env.FEATURE_FLAGS ??= recommended;
   let settings = readSettings(process.env);
   refuseOtherStores(settings);
   await refuseTakenPorts(settings);

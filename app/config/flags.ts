@@ -46,8 +46,10 @@ export type FlagName = keyof typeof flagTable;
 export type SwitchName = { [K in FlagName]: (typeof flagTable)[K] extends Flag<number> ? never : K }[FlagName];
 export type Flags = { [K in FlagName]: (typeof flagTable)[K] extends Flag<number> ? number : boolean };
 
-/** In FEATURE_FLAGS, means the flags below. */
+/** In FEATURE_FLAGS, and without it, means the flags below. */
 export const recommended = 'recommended';
+/** In FEATURE_FLAGS, turns the same flags off. */
+const none = 'none';
 
 /** The flags that are on in local development and off by default. */
 export const recommendedFlags: FlagName[] = keysOf(flagTable).filter(
@@ -56,8 +58,8 @@ export const recommendedFlags: FlagName[] = keysOf(flagTable).filter(
 
 /**
  * The flags in force. `setting` is a comma separated list: `name` or `name=true` switches on,
- * `name=false` off, `name=5` sets a number, `recommended` switches on the recommended set. Throws an
- * Error that names every unknown flag or unreadable value.
+ * `name=false` off, `name=5` sets a number, `recommended` switches on the recommended set, `none`
+ * switches it off. Throws an Error that names every unknown flag or unreadable value.
  */
 export function readFlags(setting: string, local: boolean): Flags {
   let flags: Record<string, boolean | number> = {};
@@ -66,7 +68,9 @@ export function readFlags(setting: string, local: boolean): Flags {
   for (let entry of setting
     .split(',')
     .map((e) => e.trim())
-    .flatMap((e) => (e === recommended ? recommendedFlags : e || []))) {
+    .flatMap((e) =>
+      e === recommended ? recommendedFlags : e === none ? recommendedFlags.map((name) => `${name}=false`) : e || [],
+    )) {
     let [name = '', value = 'true'] = entry.split('=').map((p) => p.trim());
     let flag = hasKey(flagTable, name) ? flagTable[name] : undefined;
     let parsed = flag && parseAs(typeof flag.default, value);

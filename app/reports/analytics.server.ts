@@ -25,9 +25,10 @@ import type { SignedIn } from '../session/guards.server';
 export async function analyticsPage(signedIn: SignedIn & { owner: string }, { request, context }: LoaderFunctionArgs) {
   let { call, owner } = signedIn;
   let { pathname, search, searchParams: query } = new URL(request.url);
+  let reading = readReport(signedIn, query, shownRole);
   let [{ fields, range }, { known, role, choice, asked, selection }] = await Promise.all([
-    readReportRange(signedIn, query),
-    readReport(signedIn, query, shownRole),
+    readReportRange({ ...signedIn, known: async () => (await reading).known }, query),
+    reading,
   ]);
   let { view, by, more, versions, variables, variable, filter_id, where, noise } = asked;
   let to = (change: ReportQuery) => paths.analytics(owner, { ...rangeQuery(fields), ...asked, ...change });

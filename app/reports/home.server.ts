@@ -10,7 +10,7 @@ import type { ReportPeriod } from '../features/analytics/aggregate-query.server'
 import { artifactList } from '../features/analytics/artifact-list.server';
 import { artifactReport, selectionOfOne } from '../features/analytics/artifact-report.server';
 import { headline } from '../features/analytics/headline.server';
-import { type HomeData, readHome } from '../features/analytics/home.server';
+import { readHome } from '../features/analytics/home.server';
 import {
   type OwnerArtifacts,
   readOwnerArtifacts,
@@ -24,7 +24,6 @@ import { rangeQuery, rangeSteps } from '../features/date-range/range.server';
 import { readReportRange } from '../features/date-range/report-range.server';
 import { readActiveFilters } from '../features/filters/filters.server';
 import { readArtifactFeatures } from '../features/granted-features.server';
-import { readFirstEvent } from '../features/live/first-event.server';
 import { withOneLastEvent } from '../gateway/last-event.server';
 import { secondary } from '../gateway/secondary.server';
 import { paths } from '../links/paths';
@@ -34,19 +33,19 @@ import { parseReportQuery } from '../links/report-query.server';
 import type { SignedIn } from '../session/guards.server';
 import { mayChange, mayExport, shownRole } from '../session/roles.server';
 import { nothingAround, readAround } from './around.server';
+import { arrivalOf, readEarlier, readWelcome } from './welcome.server';
 
 const linesPerPage = 20;
-/** With no more events than these, the page shows the first of them. */
-const fewEvents = 5;
 
 type Asker = SignedIn & { owner: string };
 
 /** Of all packages and pixels, or of the one that the query names. */
 export async function homeReport(signedIn: Asker, { url }: { url: URL }) {
   let { call, owner } = signedIn;
+  let asked = readOwnerArtifacts(call, owner);
   let [time, known, role] = await Promise.all([
-    readReportRange(signedIn, url.searchParams),
-    readOwnerArtifacts(call, owner),
+    readReportRange({ ...signedIn, known: () => asked }, url.searchParams),
+    asked,
     shownRole(signedIn, owner),
   ]);
   let artifact = readReportArtifact(url.searchParams, known);
@@ -60,7 +59,8 @@ export async function packageOverview(
 ) {
   let { item, owner, role, isShared } = found;
   let signedIn = { ...found, call: withOneLastEvent(found.call, owner, context) };
-  let time = await readReportRange({ ...signedIn, packages: [item.id] }, url.searchParams);
+  let shown = { packages: [item], pixels: [] };
+  let time = await readReportRange({ ...signedIn, packages: [item.id], known: () => shown }, url.searchParams);
   let known = { packages: [], pixels: [] };
   return reportAt(signedIn, url, time, { artifact: item, known, role, isShared, isHere: true });
 }
@@ -125,7 +125,7 @@ async function reportAt(
   return { ...page, ...around, ...rendered(numbers, drawn), status: 200 };
 }
 
-const noNumbers = { home: null, headline: '', list: null, one: null, arrival: null };
+const noNumbers = { home: null, headline: '', list: null, one: null, arrival: null, welcome: null, earlier: null };
 
 /** Where the report is, and where its parts lead. */
 function placeOf(
@@ -201,11 +201,12 @@ async function numbersOfOne(
 }
 
 async function numbersOfAll(
-  { call, owner }: Asker,
+  signedIn: Asker,
   range: ReportPeriod,
   { packages, pixels }: OwnerArtifacts,
   { url, ...asked }: Asked & { url: URL },
 ) {
+  let { call, owner } = signedIn;
   let { selection } = asked;
   let artifacts = [...packages, ...pixels];
   let [home, list, said] = await Promise.all([
@@ -213,21 +214,12 @@ async function numbersOfAll(
     artifactList(call, owner, range, { artifacts, selection, url, perPage: linesPerPage }),
     secondary(headline(call, owner, range, { selection, packages }), ''),
   ]);
-  return { ...noNumbers, home, headline: said, list, arrival: await arrivalOf(call, owner, home, url) };
-}
-
-/** The first events, while there are few. */
-async function arrivalOf(call: Asker['call'], owner: string, home: HomeData, url: URL) {
-  let waiting = home.state === 'waiting' ? home : null;
-  let isFew = home.state === 'active' && home.overview.totals.downloads + home.overview.totals.views <= fewEvents;
-  if (!waiting && !isFew) return null;
-  let arrival = await readFirstEvent(call, owner, {
-    url,
-    thing: waiting?.first?.isPixel ? 'view' : 'download',
-    createdAt: waiting?.createdAt ?? '',
-    now: Date.now(),
-  });
-  return isFew && !arrival?.first ? null : arrival;
+  let [arrival, welcome, earlier] = await Promise.all([
+    arrivalOf(call, owner, home, url),
+    home.state === 'new' ? readWelcome(signedIn, url) : null,
+    home.state === 'waiting' && home.item ? readEarlier(signedIn, home.item) : null,
+  ]);
+  return { ...noNumbers, home, headline: said, list, arrival, welcome, earlier };
 }
 
 type Numbers = Awaited<ReturnType<typeof numbersOfOne>> | Awaited<ReturnType<typeof numbersOfAll>>;

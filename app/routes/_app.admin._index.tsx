@@ -1,12 +1,11 @@
 /** /admin: set up the installation, find an account, and see what it sees. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
-import { usersApi } from 'contract/accounts/users';
 import * as limits from 'contract/floor/limits';
 import { env } from '../config/env.server';
 import { FindForm, OwnerList } from '../features/admin/lists';
 import { readOwners } from '../features/admin/owners.server';
-import { readSetup, type SetupItem } from '../features/admin/setup-checklist.server';
+import { readOwnSetup, type SetupItem, setupProgress } from '../features/admin/setup-checklist.server';
 import { secondary } from '../gateway/secondary.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
@@ -27,23 +26,20 @@ export const meta = pageMeta({
 });
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { call, session } = await requireAdmin(args);
+  let signedIn = await requireAdmin(args);
   let url = new URL(args.request.url);
-  let checkSetup = async () => {
-    let user = await call(usersApi.getUser, { params: { username: session.username } });
-    return readSetup(call, { settings: env, url, user });
-  };
-  let [owners, setup] = await Promise.all([readOwners(call, url), secondary(checkSetup(), [])]);
+  let [owners, setup] = await Promise.all([readOwners(signedIn.call, url), secondary(readOwnSetup(signedIn, url), [])]);
   return {
     ...owners,
     setup,
-    acted: actedAs(session),
+    progress: setupProgress(setup),
+    acted: actedAs(signedIn.session),
     asksForNews: env.flags.showMarketingOptInUi,
   };
 }
 
 export default function AdminOwnersPage() {
-  let { q, page, pages, total, owners, setup, acted, asksForNews } = useLoaderData<typeof loader>();
+  let { q, page, pages, total, owners, setup, progress, acted, asksForNews } = useLoaderData<typeof loader>();
   return (
     <Stack>
       <PageTitle
@@ -57,7 +53,7 @@ export default function AdminOwnersPage() {
           )
         }
       />
-      <SetupChecklist items={setup} />
+      <SetupChecklist items={setup} progress={progress} />
       <FindForm name="q" label="Name or email" value={q} maxLength={limits.searchQueryMax} />
       <Card title={formatCount(total, 'account')} flush={owners.length > 0}>
         {owners.length > 0 ? (
@@ -72,11 +68,10 @@ export default function AdminOwnersPage() {
 }
 
 /** Nothing once all items are done. */
-function SetupChecklist({ items }: { items: readonly SetupItem[] }) {
+function SetupChecklist({ items, progress }: { items: readonly SetupItem[]; progress: string }) {
   if (items.length === 0) return null;
-  let done = items.filter(({ isDone }) => isDone).length;
   return (
-    <Card title="Set up this installation" description={`${done} of ${items.length} done`} flush>
+    <Card title="Set up this installation" description={progress} flush>
       <ul className="divide-y divide-line">
         {items.map(({ title, isDone, text, help }) => (
           <li key={title} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3 sm:px-5">

@@ -11,6 +11,7 @@ import { reportTerms } from '../features/analytics/report-summary';
 import { Welcome } from '../features/analytics/getting-started';
 import { CountingNote } from '../features/counting/counting-note';
 import { FirstEventWatch } from '../features/live/first-event';
+import { EarlierNumbers } from '../features/packages/registry-counts';
 import { PackageHead, PixelHead } from '../shell/artifact-head';
 import type { ReportArtifact } from '../features/analytics/report-params.server';
 import type { ReportQuery } from '../links/query-parameters';
@@ -20,6 +21,7 @@ import { homeReport } from '../reports/home.server';
 import { requireReport } from '../session/guards.server';
 import { markCacheable } from '../session/response-cache.server';
 import { pageMeta } from '../shell/meta';
+import { useMayCreate } from '../shell/use-page';
 import type { PageHandle } from '../shell/page-handle';
 import { LinkButton } from '../ui/button';
 import { PageTitle } from '../ui/page-title';
@@ -66,8 +68,11 @@ export default function HomePage() {
     list,
     one,
     arrival,
+    welcome,
+    earlier,
   } = useLoaderData<typeof loader>();
-  if (home?.state === 'new') return <Welcome owner={owner} />;
+  let mayCreate = useMayCreate();
+  if (welcome) return <Welcome owner={owner} {...welcome} />;
   let overview = one?.report.overview ?? (home?.state === 'active' ? home.overview : null);
   let note = counted && overview && <CountingNote note={counted} {...reportTerms(overview)} />;
   let around = (
@@ -94,6 +99,7 @@ export default function HomePage() {
           note={note}
           drawn={drawn}
           hasGlobalFilters={filters.globals > 0}
+          earlier={earlier && <EarlierNumbers {...earlier} mayChange={mayCreate} />}
         >
           {around}
         </OverviewPage>

@@ -38,7 +38,7 @@ export async function action(args: ActionFunctionArgs) {
     let made = await call(organizationsApi.createOrganization, { body }).catch(form.refuse);
     if (made instanceof Response) return made;
     let headers = { 'set-cookie': sessionCookie(withOrganization(session, made.name)) };
-    return redirectWithToast(paths.organization(made.name), 'organization_created', headers);
+    return redirectWithToast(paths.home(made.name), 'organization_created', headers);
   });
 }
 

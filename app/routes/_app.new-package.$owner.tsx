@@ -2,18 +2,21 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { longFormBytesMax } from 'contract/floor/limits';
-import { registriesOf } from 'contract/packages/default-registries';
+import { countSourceName, countUrlsOf, isCountedType } from 'contract/analytics/count-sources';
+import { isPublicRegistry, registriesOf } from 'contract/packages/default-registries';
 import { typeNames } from 'contract/packages/package-types/list';
 import { packagesApi } from 'contract/packages/packages';
 import { env } from '../config/env.server';
 import { TypeChoice } from '../features/packages/type-choice';
 import { NewPackageInput } from '../features/packages/forms.server';
+import { saveRegistryCountsChoice } from '../features/packages/registry-counts.server';
 import { typeLabel } from '../features/packages/type-label';
 import { pagesOfType } from '../features/packages/types/list';
 import { explanationOf, registryWordsOf } from '../features/packages/types/texts.server';
 import { installMethodTemplates } from '../features/packages/install-methods.server';
 import { readForm } from '../forms/read-form.server';
 import { gatewayOrigin } from '../gateway/gateway-origin.server';
+import { secondary } from '../gateway/secondary.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { requireManagerRole } from '../session/roles.server';
@@ -38,13 +41,18 @@ export async function loader(args: LoaderFunctionArgs) {
   let { owner } = await requireManagerRole(args);
   let wanted = new URL(args.request.url).searchParams.get('type');
   let type = typeNames.find((name) => name === wanted) ?? null;
+  let registry = (type && registriesOf(env)[type]) ?? '';
   return {
     owner,
     types: typeNames.map((name) => ({ type: name, explanation: type ? '' : explanationOf(name) })),
     type,
     words: type ? registryWordsOf(type) : undefined,
     place: gatewayOrigin,
-    registry: type ? registriesOf(env)[type] : undefined,
+    registry,
+    counts:
+      type && isCountedType(type) && countUrlsOf(env)[type] && isPublicRegistry(type, registry)
+        ? countSourceName(type)
+        : undefined,
     installMethods: type ? installMethodTemplates(owner, type) : undefined,
     withCatchAll: env.flags.showFilePackageCatchAllRedirectTargetDomain,
   };
@@ -56,8 +64,12 @@ export async function action(args: ActionFunctionArgs) {
   if (!form.ok) return form.reply;
   if (form.isPressed) return form.again();
   return dedupe(args.request, form.value, async () => {
-    let item = await call(packagesApi.createPackage, { params: { owner }, body: form.value }).catch(form.refuse);
+    let { registry_counts, ...body } = form.value;
+    let item = await call(packagesApi.createPackage, { params: { owner }, body }).catch(form.refuse);
     if (item instanceof Response) return item;
+    // The name of a package of another registry stays here.
+    if (registry_counts && isPublicRegistry(item.type, item.repository_url ?? ''))
+      await secondary(saveRegistryCountsChoice(call, { owner, package_id: item.id }, true));
     return redirectWithToast(paths.packageCreated(owner, item.id), 'package_created');
   });
 }

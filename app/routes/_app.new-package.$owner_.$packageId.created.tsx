@@ -11,6 +11,7 @@ import { defaultHost } from '../gateway/gateway-addresses';
 import { packageCommand, testCommand } from '../text/package-command';
 import { gatewayOrigin } from '../gateway/gateway-origin.server';
 import { secondary } from '../gateway/secondary.server';
+import { importsOf } from '../reports/welcome.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { requireOwner } from '../session/guards.server';
@@ -31,9 +32,11 @@ export const handle: PageHandle = {
 };
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { call, owner } = await requireOwner(args);
+  let { call, owner, username } = await requireOwner(args);
   let item = await call(packagesApi.getPackageById, { params: { owner, package_id: args.params.packageId ?? '' } });
+  let host = defaultHost(gatewayOrigin, item.owner, item.type);
   let waiting = {
+    host,
     url: new URL(args.request.url),
     thing: 'download' as const,
     about: { package_id: [item.id], tracking_pixel_id: ['none'] },
@@ -51,8 +54,9 @@ export async function loader(args: LoaderFunctionArgs) {
     command: packageCommand(gatewayOrigin, item, domains, routes),
     tryLine: testCommand(gatewayOrigin, item, domains, routes),
     unverified: domains.find((domain) => !domain.is_verified)?.name,
-    registry: counts?.isAvailable && !counts.isOn ? counts.registry : null,
-    defaultHost: defaultHost(gatewayOrigin, item.owner, item.type),
+    counts,
+    imports: importsOf({ owner, username }),
+    defaultHost: host,
   };
 }
 

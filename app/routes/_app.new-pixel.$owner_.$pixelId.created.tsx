@@ -7,7 +7,7 @@ import { FirstEventWatch } from '../features/live/first-event';
 import { readFirstEvent } from '../features/live/first-event.server';
 import { CreatedPixel } from '../features/pixels/pixel-card';
 import { pixelView } from '../features/pixels/pixels.server';
-import { sharedHost, tryPixel } from '../gateway/gateway-addresses';
+import { pixelHost, sharedHost, tryPixel } from '../gateway/gateway-addresses';
 import { gatewayOrigin } from '../gateway/gateway-origin.server';
 import { PixelHead } from '../shell/artifact-head';
 import { pageMeta } from '../shell/meta';
@@ -33,6 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
     shownRole(signedIn, owner),
   ]);
   let waiting = {
+    host: pixelHost(gatewayOrigin),
     url: new URL(args.request.url),
     thing: 'view' as const,
     about: { package_id: ['none'], tracking_pixel_id: [tracking_pixel.id] },

@@ -4,10 +4,9 @@
  */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { confirmPassword, email, password, username } from 'contract/rules/account-rules';
+import { email, password, username } from 'contract/rules/account-rules';
 import { firstAdministratorApi, FirstAdministrator } from 'contract/accounts/first-administrator';
 import { AppForm, useAppForm } from '../forms/app-form';
-import { withConfirmPassword } from '../forms/confirm-field.server';
 import { FormError } from '../forms/form-error';
 import { readForm } from '../forms/read-form.server';
 import { SubmitButton } from '../forms/submit';
@@ -38,10 +37,9 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call } = await requireGuest(args);
-  let form = await readForm(args.request, withConfirmPassword(FirstAdministrator));
+  let form = await readForm(args.request, FirstAdministrator);
   if (!form.ok) return form.reply;
-  let { username, email, password } = form.value;
-  let given = { params: { token: args.params.token ?? '' }, body: { username, email, password } };
+  let given = { params: { token: args.params.token ?? '' }, body: form.value };
   try {
     return startBrowserSession(args.request, await call(firstAdministratorApi.createFirstAdministrator, given), {
       toast: 'welcome',
@@ -51,7 +49,7 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
-const rules = { username, email, password, confirm_password: confirmPassword };
+const rules = { username, email, password };
 
 export default function FirstAdministratorPage() {
   let { problem } = useLoaderData<typeof loader>();
@@ -70,7 +68,7 @@ export default function FirstAdministratorPage() {
       <p className="text-sm text-muted">This account manages people, organizations, plans and the audit log.</p>
       <AppForm form={form}>
         <FormError />
-        <AccountFields />
+        <AccountFields confirms={false} />
         <SubmitButton wide pending="Creating …">
           Create administrator
         </SubmitButton>

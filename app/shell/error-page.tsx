@@ -30,9 +30,9 @@ export function FailurePage({ failure }: { failure: PageFailure }) {
   let retryable = failure.status >= 500 || failure.status === 429;
   return (
     <div className="mx-auto flex max-w-prose flex-col items-center gap-3 py-12 text-center sm:py-20">
-      <p className="text-sm font-medium text-muted tabular-nums">{failure.status}</p>
+      {!failure.isOff && <p className="text-sm font-medium text-muted tabular-nums">{failure.status}</p>}
       <h1 className="text-2xl font-semibold">{failure.title}</h1>
-      <p className="text-muted">{failure.text}</p>
+      <p className="text-muted wrap-anywhere">{failure.text}</p>
       {failure.notSaved && <NotSavedForm {...failure.notSaved} />}
       <div className="mt-2 flex flex-wrap justify-center gap-2">
         {retryable && (
@@ -70,6 +70,8 @@ export interface PageFailure {
   status: number;
   title: string;
   text: string;
+  /** A feature that is turned off, which the title names. */
+  isOff?: boolean;
   /** Two-factor authentication must be set up first. */
   needsTwoFactor?: boolean;
   /** Values of a form that was opened by another person. */
@@ -85,12 +87,13 @@ export function readFailure(error: unknown): PageFailure {
     let status = isNetworkCrash(error) ? 503 : 500;
     return { status, title: failureTitle(status), text: failureText(status), detail };
   }
-  let { code, message } = (typeof error.data === 'object' ? error.data : null) ?? {
+  let { code, message, title } = (typeof error.data === 'object' ? error.data : null) ?? {
     code: undefined,
     message: undefined,
   };
-  // Its message is the title.
-  let isSaid = typeof message === 'string' && typeof code === 'string' && code !== 'not-found';
+  let said = typeof title === 'string' ? title : undefined;
+  // Without another title, its message is the title.
+  let isSaid = typeof message === 'string' && typeof code === 'string' && (code !== 'not-found' || said !== undefined);
   let titles: Record<string, string> = {
     'under-maintenance': maintenanceTitle,
     'question-is-too-large': 'Took too long',
@@ -101,8 +104,9 @@ export function readFailure(error: unknown): PageFailure {
   };
   return {
     status: error.status,
-    title: titles[String(code)] ?? failureTitle(error.status),
+    title: said ?? titles[String(code)] ?? failureTitle(error.status),
     text: isSaid ? (message as string) : failureText(error.status),
+    isOff: said !== undefined,
     notSaved: code === openedAsOther ? (error.data as NotSavedError) : undefined,
     needsTwoFactor: code === 'two-factor-needed',
     detail: typeof code === 'string' ? code : undefined,

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { RepositoryUrl } from '../rules/fields';
+import { CountSourceList } from '../analytics/count-sources';
 import { RegistryList } from '../packages/default-registries';
 import { registrationModes } from '../accounts/users';
 
@@ -90,10 +91,12 @@ export const CommonSettings = z.object({
   npm_config_registry: RepositoryUrl.optional().catch(undefined),
   /** A setting of pip. */
   PIP_INDEX_URL: RepositoryUrl.optional().catch(undefined),
+  /** Registries whose own download counts are fetched once a day; unset: all public ones. */
+  REGISTRY_COUNTS: CountSourceList,
   /** Who can register; the gateway enforces it, the pages show it. */
   REGISTRATION: z.enum(registrationModes).default('open'),
   /** Feature flags of the dashboard; the gateway uses organizationMemberLimitOverride. */
-  FEATURE_FLAGS: z.string().default(''),
+  FEATURE_FLAGS: z.string().default('recommended'),
 });
 
 /**

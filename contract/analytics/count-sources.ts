@@ -1,15 +1,16 @@
 /**
  * Registries that say how often a package was downloaded, by package type, and the setting that
- * switches them on.
+ * chooses them.
  */
 import { z } from 'zod';
 import { RepositoryUrl } from '../rules/fields';
+import { isPublicRegistry } from '../packages/default-registries';
 import type { PackageType } from '../packages/package-types/list';
 
 interface CountSourceWords {
   /** Who counts, as pages name it. */
   name: string;
-  /** The public service; npm's own has no default, as its registry. */
+  /** The public service; that of npm is named by its registry. */
   url?: string;
   /** Whether it only tells a total, whose daily difference is the count of a day. */
   isTotal: boolean;
@@ -38,13 +39,12 @@ export function countSourceName(type: string): string {
   return isCountedType(type) ? countSources[type].name : 'Registry';
 }
 
-/** REGISTRY_COUNTS: `type` for the public service, or `type=address`, comma separated. */
+/** REGISTRY_COUNTS: `type` for the public service, or `type=address`, comma separated; `none`. */
 export const CountSourceList = z
   .string()
-  .default('')
   .transform((list, issue) => {
     let urls: CountUrls = {};
-    for (let entry of list.split(',').filter((text) => text.trim())) {
+    for (let entry of list.split(',').filter((text) => text.trim() && list.trim() !== 'none')) {
       let [, type = '', value = ''] = /^\s*(\w+)\s*(?:=\s*(.*?)\s*)?$/.exec(entry) ?? [];
       let words: CountSourceWords | undefined = isCountedType(type) ? countSources[type] : undefined;
       // npm's documentation gives the URL with this path.
@@ -57,4 +57,18 @@ export const CountSourceList = z
         });
     }
     return urls;
-  });
+  })
+  .optional();
+
+interface CountSettings {
+  REGISTRY_COUNTS?: CountUrls | undefined;
+  npm_config_registry?: string | undefined;
+}
+
+/** Those of the setting, or every public service. */
+export function countUrlsOf({ REGISTRY_COUNTS, npm_config_registry: npm = '' }: CountSettings): CountUrls {
+  if (REGISTRY_COUNTS) return REGISTRY_COUNTS;
+  let sources: [string, CountSourceWords][] = Object.entries(countSources);
+  let urls: CountUrls = Object.fromEntries(sources.flatMap(([type, { url }]) => (url ? [[type, url]] : [])));
+  return isPublicRegistry('npm', npm) ? { npm: npm.replace('//registry.', '//api.'), ...urls } : urls;
+}

@@ -20,6 +20,7 @@ const firstPorts = {
   signOn: 70,
   flagged: 80,
   thirdParties: 90,
+  firstHour: 100,
 } as const;
 
 /**

@@ -1,14 +1,15 @@
 /** Checks of /admin for a new installation, made when the page loads. */
 import { randomBytes } from 'node:crypto';
-import type { User } from 'contract/accounts/users';
+import { type User, usersApi } from 'contract/accounts/users';
 import { installationApi, type InstallationStatus } from 'contract/admin/installation';
 import { apiHost, isLocalDomain, ownerHosts, pixelHostOf } from 'contract/packages/package-types/hosts';
-import { errorCode } from 'contract/floor/error-code';
 
-import type { Env } from '../../config/env.server';
+import { env, type Env } from '../../config/env.server';
 import { recommended, recommendedFlags } from '../../config/flags';
 import type { Call } from '../../gateway/gateway-client.server';
+import { hostProblem, isWithoutTls } from '../../gateway/host-check.server';
 import { paths } from '../../links/paths';
+import type { SignedIn } from '../../session/guards.server';
 import { formatInteger } from '../../ui/numbers';
 
 export interface SetupItem {
@@ -31,7 +32,16 @@ export interface Setup {
   fetch?: typeof globalThis.fetch;
 }
 
-const timeoutMs = 2_500;
+/** Of the person who asks, at the page they opened. */
+export async function readOwnSetup({ call, session }: SignedIn, url: URL): Promise<SetupItem[]> {
+  let user = await call(usersApi.getUser, { params: { username: session.username } });
+  return readSetup(call, { settings: env, url, user });
+}
+
+/** `2 of 6 done`. */
+export function setupProgress(items: readonly SetupItem[]): string {
+  return `${items.filter(({ isDone }) => isDone).length} of ${items.length} done`;
+}
 
 /** Empty once everything is set up. */
 export async function readSetup(call: Call, setup: Setup): Promise<SetupItem[]> {
@@ -96,16 +106,14 @@ function domainItem({ settings: { GATEWAY_DOMAIN } }: Setup): SetupItem {
  * Requests hosts of a made-up owner, the API and pixels through the public DNS and the proxy, with
  * TLS unless the dashboard runs without it.
  */
-async function dnsItem({ settings, fetch = globalThis.fetch }: Setup): Promise<SetupItem> {
-  let { PUBLIC_URL, GATEWAY_DOMAIN } = settings;
-  let isPlain = PUBLIC_URL?.startsWith('http:') ?? false;
+async function dnsItem({ settings, fetch }: Setup): Promise<SetupItem> {
+  let { GATEWAY_DOMAIN } = settings;
+  let isPlain = isWithoutTls(settings);
   let here = { title: isPlain ? 'DNS' : 'DNS and TLS', help: guide('dns-and-tls') };
   if (isLocalDomain(GATEWAY_DOMAIN)) return { ...here, isDone: false, text: 'Set the gateway domain first.' };
   let probe = `check-${randomBytes(4).toString('hex')}`;
   let hosts = [apiHost(GATEWAY_DOMAIN), pixelHostOf(GATEWAY_DOMAIN), ...ownerHosts(probe, GATEWAY_DOMAIN)];
-  let problems = await Promise.all(
-    hosts.map((host) => problemOf(`${isPlain ? 'http' : 'https'}://${host}/healthz`, fetch)),
-  );
+  let problems = await Promise.all(hosts.map((host) => hostProblem(host, settings, fetch)));
   let failed = hosts.flatMap((host, i) => (problems[i] ? [`${host.replace(probe, '*')} (${problems[i]})`] : []));
   if (failed.length === 0)
     return {
@@ -115,20 +123,6 @@ async function dnsItem({ settings, fetch = globalThis.fetch }: Setup): Promise<S
     };
   let more = failed.length > 3 ? ` and ${failed.length - 3} more` : '';
   return { ...here, isDone: false, text: `Not reachable: ${failed.slice(0, 3).join(', ')}${more}.` };
-}
-
-/** Empty if the gateway answers at the URL. */
-async function problemOf(url: string, fetch: typeof globalThis.fetch): Promise<string> {
-  try {
-    let answer = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
-    let isGateway = answer.status === 200 && (await answer.text()).trim() === 'ok';
-    return isGateway ? '' : `not the gateway: status ${answer.status}`;
-  } catch (error) {
-    let cause = error instanceof Error ? (error.cause ?? error) : error;
-    let code = errorCode(cause);
-    let isLate = error instanceof Error && error.name === 'TimeoutError';
-    return code === 'ENOTFOUND' ? 'no DNS record' : isLate ? 'no answer' : (code ?? 'no connection');
-  }
 }
 
 function featuresItem({ settings: { flags } }: Setup): SetupItem {

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { paths } from '../../links/paths';
 import { useMayCreate } from '../../shell/use-page';
 import { siteName } from '../../config/site';
+import { AlertBox } from '../../ui/alert';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { CopyText } from '../../ui/copy-text';
@@ -13,7 +14,15 @@ import type { FirstStep } from './home.server';
 const packageReports = ['Downloads and unique users', 'Versions, platforms and countries', 'Companies using it'];
 const pixelReports = ['Readers of your docs', 'Pages and referrers', 'Companies evaluating you'];
 
-export function Welcome({ owner }: { owner: string }) {
+export interface WelcomeData {
+  /** How much of the installation is set up, for administrators; empty if all is. */
+  setup: string;
+  /** Registries whose own counts packages can show, as text; empty if there are none. */
+  registries: string;
+  imports: string;
+}
+
+export function Welcome({ owner, setup, registries, imports }: WelcomeData & { owner: string }) {
   let mayCreate = useMayCreate();
   return (
     <div className="flex flex-col gap-5">
@@ -21,6 +30,18 @@ export function Welcome({ owner }: { owner: string }) {
         title={`Welcome to ${siteName}`}
         description="Download and adoption metrics for your open source software."
       />
+      {setup && (
+        <AlertBox
+          title="Set up this installation"
+          action={
+            <LinkButton to={paths.admin()} variant="outline" size="sm">
+              Open the checklist
+            </LinkButton>
+          }
+        >
+          {setup}
+        </AlertBox>
+      )}
       <div className="grid gap-4 md:grid-cols-2">
         <Start
           title="Create a package"
@@ -37,6 +58,24 @@ export function Welcome({ owner }: { owner: string }) {
           action={mayCreate && <LinkButton to={paths.newPixel(owner)}>Create a pixel</LinkButton>}
         />
       </div>
+      <Card title="Before any URL changes">
+        <div className="flex flex-col items-start gap-4">
+          {registries ? (
+            <p>
+              Create a package, and all downloads its registry counts appear in its chart within minutes. Works with{' '}
+              {registries}.
+            </p>
+          ) : (
+            <p>Administrators: set REGISTRY_COUNTS to show what registries count.</p>
+          )}
+          <p>Import access logs and CSV files of past downloads.</p>
+          {mayCreate && (
+            <LinkButton to={imports} variant="outline">
+              Import past data
+            </LinkButton>
+          )}
+        </div>
+      </Card>
     </div>
   );
 }

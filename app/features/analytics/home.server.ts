@@ -1,10 +1,10 @@
 import { wholeDays } from 'contract/analytics/asked-time';
 import * as limits from 'contract/floor/limits';
-import { packagesApi } from 'contract/packages/packages';
+import { type Package, packagesApi } from 'contract/packages/packages';
 import type { AnswerOf } from 'contract/rules/route';
 import { pixelsApi, type TrackingPixel } from 'contract/packages/pixels';
 import { addDays } from 'contract/floor/days';
-import { pixelHost, pixelSnippet, tryPixel } from '../../gateway/gateway-addresses';
+import { defaultHost, pixelHost, pixelSnippet, tryPixel } from '../../gateway/gateway-addresses';
 import { packageCommand, testCommand } from '../../text/package-command';
 import type { Call } from '../../gateway/gateway-client.server';
 import { secondary } from '../../gateway/secondary.server';
@@ -20,6 +20,8 @@ type PackageItem = AnswerOf<typeof packagesApi.getPackagesOverview>['results'][n
 export interface FirstStep {
   name: string;
   isPixel: boolean;
+  /** Where its downloads or views arrive. */
+  host: string;
   command: string;
   /** Empty if there is none. */
   tryLine: string;
@@ -27,7 +29,7 @@ export interface FirstStep {
 
 export type HomeData =
   | { state: 'new' }
-  | { state: 'waiting'; first: FirstStep | null; createdAt: string }
+  | { state: 'waiting'; first: FirstStep | null; createdAt: string; item: Package | undefined }
   /** The filter or bot switch excludes all events. */
   | { state: 'hidden' }
   | { state: 'active'; overview: OverviewData };
@@ -58,7 +60,7 @@ export async function readHome(
   if (packages.total + pixels.total === 0) return { state: 'new' };
   let [item, pixel] = [packages.results[0], pixels.results[0]];
   let { created_at: createdAt } = (item?.package ?? pixel)!;
-  return { state: 'waiting', first: firstStep(item, pixel), createdAt };
+  return { state: 'waiting', first: firstStep(item, pixel), createdAt, item: item?.package };
 }
 
 /** Null without an artifact that has a command. */
@@ -76,9 +78,11 @@ function firstStep(item: PackageItem | undefined, pixel: TrackingPixel | undefin
     let { package: found, domains, routes } = item;
     let command = packageCommand(gatewayOrigin, found, domains, routes);
     let tryLine = testCommand(gatewayOrigin, found, domains, routes) ?? '';
-    return command && { name: found.name, isPixel: false, command: command.text, tryLine };
+    let host = defaultHost(gatewayOrigin, found.owner, found.type);
+    return command && { name: found.name, isPixel: false, host, command: command.text, tryLine };
   }
   if (!pixel) return null;
-  let command = pixelSnippet(gatewayOrigin, pixelHost(gatewayOrigin), pixel.id);
-  return { name: pixel.name, isPixel: true, command, tryLine: tryPixel(gatewayOrigin, pixel.id) };
+  let host = pixelHost(gatewayOrigin);
+  let command = pixelSnippet(gatewayOrigin, host, pixel.id);
+  return { name: pixel.name, isPixel: true, host, command, tryLine: tryPixel(gatewayOrigin, pixel.id) };
 }

@@ -29,6 +29,8 @@ interface OverviewPageProps {
   note: ReactNode;
   drawn: DrawnLinks;
   hasGlobalFilters: boolean;
+  /** What shows numbers before the first event. */
+  earlier: ReactNode;
   /** Tools, filters and notes, below the title. */
   children: ReactNode;
 }
@@ -42,6 +44,7 @@ export function OverviewPage({
   note,
   drawn,
   hasGlobalFilters,
+  earlier,
   children,
 }: OverviewPageProps) {
   let mayCreate = useMayCreate();
@@ -50,6 +53,7 @@ export function OverviewPage({
       <PageTitle title="Overview" description={headline} />
       {children}
       {home.state === 'waiting' && <FirstEventGuide owner={owner} first={home.first} filtered={hasGlobalFilters} />}
+      {earlier}
       {home.state === 'hidden' && <EverythingFiltered without={paths.home(owner)} />}
       {home.state === 'active' && <ReportHead figures={home.overview} note={note} drawn={drawn} />}
       {home.state === 'active' && home.overview.spikes && <SpikesCard spikes={home.overview.spikes} />}

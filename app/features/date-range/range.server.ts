@@ -47,6 +47,8 @@ export interface DateRangeFields {
   /** Empty: automatic. */
   rollup: ChosenStep | '';
   compare: CompareChoice;
+  /** The range of this page without a choice. */
+  usual: Preset;
   /** Links to the ranges before and after; null without one. */
   earlier: ReportQuery | null;
   later: ReportQuery | null;
@@ -118,6 +120,7 @@ export function readRange(
     to: days?.to ?? to,
     rollup,
     compare,
+    usual,
     earlier: beside(-1) || null,
     later: beside(1) || null,
     zone: { name: reader.timeZone, change: serverPaths.accountDisplay() },
@@ -145,18 +148,14 @@ function readStep(query: URLSearchParams): ChosenStep | '' {
 
 /** The range without a choice, by day. */
 export function defaultRange(now: number): DateRange {
-  let clock = clockOf(currentReader(), now);
-  let days = presetDays(defaultPreset, clock.today);
-  let previous = named(comparedPeriod(days, '', { zone: clock.timeZone, now }), '');
-  return { time: wholeDays(days), days, previous, step: 'daily', name: presets[defaultPreset], ...clock };
+  return readRange(new URLSearchParams(), now).range!;
 }
 
-/** Empty for the range without a choice. */
-export function rangeQuery(
-  { range, from, to, rollup, compare }: Pick<DateRangeFields, 'range' | 'from' | 'to' | 'rollup' | 'compare'>,
-  usual: Preset = defaultPreset,
-): ReportQuery {
-  let days = range === customDays ? { from, to } : { range: range === usual ? '' : range };
+/** Empty for the range without a choice, which is `there` except on a first day. */
+export function rangeQuery(fields: DateRangeFields, there: Preset = defaultPreset): ReportQuery {
+  let { range, from, to, rollup, compare, usual } = fields;
+  let isImplied = range === there && usual !== lastHoursPreset;
+  let days = range === customDays ? { from, to } : { range: isImplied ? '' : range };
   return { ...days, rollup, compare };
 }
 

@@ -2,7 +2,9 @@
 import { liveApi } from 'contract/analytics/live';
 import { minuteMs } from 'contract/floor/time';
 import { relativeTime } from '../../charts/date-buckets.server';
+import { env } from '../../config/env.server';
 import { type Call, readApiError } from '../../gateway/gateway-client.server';
+import { hostProblem } from '../../gateway/host-check.server';
 import { secondary } from '../../gateway/secondary.server';
 import { type LiveLine, liveLine } from './live.server';
 
@@ -16,6 +18,8 @@ export interface FirstEventData {
   thing: 'download' | 'view';
   /** Null until it arrives. */
   first: (LiveLine & { ago: string }) | null;
+  /** Why none can arrive: the host, and what is wrong with it; empty if nothing is known. */
+  problem: string;
   /** The page still polls. */
   isWaiting: boolean;
   /** URL that restarts waiting. */
@@ -25,6 +29,8 @@ export interface FirstEventData {
 interface Waiting {
   url: URL;
   thing: 'download' | 'view';
+  /** Where it arrives; empty if unknown. */
+  host: string;
   /** Default: all artifacts of the owner. */
   about?: { package_id: string[]; tracking_pixel_id: string[] };
   /** Creation time of the artifact. */
@@ -34,17 +40,19 @@ interface Waiting {
 
 /** Null without permission for single events, or if they could not be loaded. */
 export async function readFirstEvent(call: Call, owner: string, waiting: Waiting): Promise<FirstEventData | null> {
-  let { url, thing, about = {}, createdAt, now } = waiting;
+  let { url, thing, host, about = {}, createdAt, now } = waiting;
   let asked = call(liveApi.getLiveEvents, { params: { owner }, query: about }).catch(nullWithoutPermission);
   let live = await secondary(asked, null);
   if (!live) return null;
   let first = live.events.at(-1);
   let since = Math.min(now, Number(url.searchParams.get(sinceParameter)) || 0);
+  let problem = first || !host ? '' : await hostProblem(host, env);
   let again = new URL(url);
   again.searchParams.set(sinceParameter, String(now));
   return {
     thing: !first ? thing : first.artifact_type === 'package' ? 'download' : 'view',
     first: first ? { ...liveLine(first), ago: relativeTime(Date.parse(first.time), now) } : null,
+    problem: problem && `${host}: ${problem}.`,
     isWaiting: !first && now < Math.max(since, Date.parse(createdAt) || 0) + waitMs,
     keepWaiting: again.pathname + again.search,
   };

@@ -1,4 +1,6 @@
 import { timeZone } from '../../locale/reader-format';
+import { paths } from '../../links/paths';
+import { AlertBox } from '../../ui/alert';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { clockTime } from '../../ui/clock';
@@ -14,10 +16,11 @@ interface ArrivalProps extends FirstEventData {
 
 const everySeconds = 4;
 
-export function FirstEventWatch({ first, isWaiting, keepWaiting, thing, report }: ArrivalProps) {
+export function FirstEventWatch({ first, problem, isWaiting, keepWaiting, thing, report }: ArrivalProps) {
   let word = thing === 'download' ? 'download' : 'page view';
   return (
-    <div role="status">
+    <div role="status" className="flex flex-col gap-4">
+      {problem && <Unreachable problem={problem} />}
       {isWaiting && <AutoRefresh seconds={everySeconds} />}
       {first ? (
         <Card
@@ -60,5 +63,21 @@ export function FirstEventWatch({ first, isWaiting, keepWaiting, thing, report }
         />
       )}
     </div>
+  );
+}
+
+function Unreachable({ problem }: { problem: string }) {
+  return (
+    <AlertBox
+      variant="warning"
+      title="The gateway cannot be reached yet"
+      action={
+        <LinkButton to={`${paths.docs('operating')}#dns-and-tls`} variant="outline" size="sm">
+          How to set it up
+        </LinkButton>
+      }
+    >
+      {problem} Administrators: set up DNS and TLS.
+    </AlertBox>
   );
 }

@@ -7,7 +7,8 @@ import { AlertBox } from '../../ui/alert';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { CopyText } from '../../ui/copy-text';
-import { OfferedCounts } from './registry-counts';
+import { EarlierNumbers } from './registry-counts';
+import type { RegistryCountsState } from './registry-counts.server';
 
 interface CreatedProps {
   item: Package;
@@ -16,12 +17,21 @@ interface CreatedProps {
   /** Unverified custom domain. */
   unverified: string | undefined;
   defaultHost: string;
-  /** The registry that also counts its downloads; null if none does, or it is asked already. */
-  registry: string | null;
+  counts: RegistryCountsState | undefined;
+  imports: string;
   arrival: ReactNode;
 }
 
-export function CreatedPackage({ item, command, tryLine, unverified, defaultHost, registry, arrival }: CreatedProps) {
+export function CreatedPackage({
+  item,
+  command,
+  tryLine,
+  unverified,
+  defaultHost,
+  counts,
+  imports,
+  arrival,
+}: CreatedProps) {
   let { unless } = typeNamed(item.type);
   return (
     <div className="flex flex-col gap-4">
@@ -50,14 +60,7 @@ export function CreatedPackage({ item, command, tryLine, unverified, defaultHost
           <CopyText text={tryLine} label="test command" wrap />
         </Card>
       )}
-      {registry && (
-        <Card
-          title="Or change nothing yet"
-          description={`${registry} counts all downloads of this package. See them here, beside those through the gateway.`}
-        >
-          <OfferedCounts item={item} registry={registry} />
-        </Card>
-      )}
+      {counts && <EarlierNumbers {...{ item, counts, imports }} mayChange />}
       {arrival && <div>{arrival}</div>}
       <NextSteps item={item} />
     </div>

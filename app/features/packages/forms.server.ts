@@ -8,7 +8,10 @@ import { env } from '../../config/env.server';
 import { pagesOfType } from './types/list';
 
 /** The type's form maps the fields first. */
-export const NewPackageInput = z.preprocess(readAsItsType, CreatePackage);
+export const NewPackageInput = z.preprocess(
+  readAsItsType,
+  CreatePackage.and(z.object({ registry_counts: z.boolean().default(false) })),
+);
 
 /** Browsers do not send unchecked boxes: missing means false. */
 const EditPackageInput = UpdatePackage.extend({

@@ -10,7 +10,7 @@ import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { DateText } from '../../ui/day';
 import { Facts } from '../../ui/description-list';
-import { FetchCounts } from './registry-counts';
+import { CountsUnset, FetchCounts } from './registry-counts';
 import type { RegistryCountsState } from './registry-counts.server';
 
 interface StateProps {
@@ -32,6 +32,7 @@ export function CountsState({ item, counts }: StateProps) {
           },
         ]}
       />
+      {counts.isUnset && !isOn && <CountsUnset registry={registry} />}
       <div className="mt-4 flex flex-wrap gap-2 empty:hidden">
         {isAvailable && !isFetched && (
           <FetchCounts item={item} size="sm">

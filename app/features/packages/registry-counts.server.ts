@@ -1,4 +1,5 @@
 /** The registry's own counts of a package: whether they are on, and days that people enter. */
+import { countSourceName } from 'contract/analytics/count-sources';
 import { registryCountsApi } from 'contract/analytics/registry-counts';
 import { faultyCount, type UploadedCount } from 'contract/analytics/uploaded-counts';
 import { messageOf } from 'contract/rules/errors';
@@ -21,6 +22,8 @@ export interface RegistryCountsState {
   registry: string;
   /** Whether the type and the settings offer to fetch them. */
   isAvailable: boolean;
+  /** They could be fetched with another setting. */
+  isUnset: boolean;
   isOn: boolean;
   isFetched: boolean;
   /** The last fetch that succeeded. */
@@ -40,6 +43,7 @@ export async function readRegistryCounts(call: Call, params: Params): Promise<Re
   return {
     registry: found.registry,
     isAvailable: found.is_available,
+    isUnset: !found.is_available && found.registry !== countSourceName(''),
     isOn: found.is_on,
     isFetched: found.is_fetched,
     fetchedAt: found.fetched_at,

@@ -8,6 +8,7 @@ import { SubmitButton } from '../../forms/submit';
 import { paths } from '../../links/paths';
 import type { SharedReportQuery } from '../../links/query-parameters';
 import type { ButtonSize } from '../../ui/button';
+import { Card } from '../../ui/card';
 import { DateText } from '../../ui/day';
 import type { RegistryCountsState } from './registry-counts.server';
 
@@ -67,6 +68,51 @@ function Age({ counts: { isFetched, fetchedAt, lastDay } }: Pick<RegistryCountsP
   );
 }
 
+interface EarlierProps {
+  item: Package;
+  counts: RegistryCountsState;
+  mayChange: boolean;
+  imports: string;
+}
+
+/** What shows numbers before anyone uses a URL of the gateway. */
+export function EarlierNumbers({ item, counts, mayChange, imports }: EarlierProps) {
+  let { registry, isAvailable, isUnset, isOn } = counts;
+  return (
+    <Card
+      title="Or change nothing yet"
+      description={
+        isAvailable || isOn
+          ? `${registry} counts all downloads of this package. See them here, beside those through the gateway.`
+          : 'Upload what a registry counted, or import access logs and CSV files.'
+      }
+    >
+      <div className="flex flex-col items-start gap-3">
+        {isUnset && <CountsUnset registry={registry} />}
+        <div>
+          <RegistryCountsFact {...{ item, counts, mayChange }} isShared={false} kept={{}} />
+        </div>
+        {mayChange && (
+          <Link to={imports} className="text-sm text-accent underline">
+            Import past data
+          </Link>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+export function CountsUnset({ registry }: { registry: string }) {
+  return (
+    <p className="text-sm text-muted">
+      This installation does not fetch counts of {registry}. Administrators: set REGISTRY_COUNTS.{' '}
+      <Link to={`${paths.docs('operating')}#registry-counts`} className="text-accent underline">
+        How to set it up
+      </Link>
+    </p>
+  );
+}
+
 interface OfferProps {
   item: Package;
   /** Null if this installation fetches no counts of the package. */
@@ -74,7 +120,7 @@ interface OfferProps {
   size?: ButtonSize;
 }
 
-export function OfferedCounts({ item, registry, size = 'md' }: OfferProps) {
+function OfferedCounts({ item, registry, size = 'md' }: OfferProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       {registry !== null && (

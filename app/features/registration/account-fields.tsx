@@ -1,10 +1,16 @@
-/** The fields of a registration: name, address, password (typed twice), and product news. */
+/** The fields of a registration: name, address, password, and product news. */
 import { useFormMetadata } from '@conform-to/react';
 import * as limits from 'contract/floor/limits';
 import { CheckField } from '../../forms/choices';
 import { TextField } from '../../forms/fields';
 
-export function AccountFields({ usernameUse = '' }: { usernameUse?: string }) {
+interface AccountFieldsProps {
+  usernameUse?: string;
+  /** Whether the password is typed twice. */
+  confirms?: boolean;
+}
+
+export function AccountFields({ usernameUse = '', confirms = true }: AccountFieldsProps) {
   let { allErrors } = useFormMetadata();
   /** The rule before it is broken; its error says it afterwards. */
   let unlessRefused = (field: string, rule: string) => (allErrors[field] ? '' : rule);
@@ -25,7 +31,9 @@ export function AccountFields({ usernameUse = '' }: { usernameUse?: string }) {
         type="password"
         autoComplete="new-password"
       />
-      <TextField name="confirm_password" label="Confirm password" type="password" autoComplete="new-password" />
+      {confirms && (
+        <TextField name="confirm_password" label="Confirm password" type="password" autoComplete="new-password" />
+      )}
     </>
   );
 }

@@ -4,8 +4,8 @@ import { twoFactorApi, type TwoFactor } from 'contract/accounts/two-factor';
 import { encode } from 'uqr';
 import { env } from '../../config/env.server';
 import { readApiError } from '../../gateway/gateway-client.server';
-import { errorResponse } from '../../gateway/error-message.server';
 import { requireSession, type SignedIn } from '../../session/guards.server';
+import { featureOff } from '../../session/require-flag.server';
 
 interface OwnTwoFactor extends SignedIn {
   params: { username: string };
@@ -14,7 +14,7 @@ interface OwnTwoFactor extends SignedIn {
 /** Without the flag, 404 unless two-factor is required of the person. */
 export async function requireTwoFactorAccess(args: LoaderFunctionArgs | ActionFunctionArgs): Promise<OwnTwoFactor> {
   let signedIn = await requireSession(args);
-  if (!(await showsTwoFactor(signedIn))) throw errorResponse('not-found');
+  if (!(await showsTwoFactor(signedIn))) throw featureOff('showTwoFactorAuthenticationUi');
   return { ...signedIn, params: { username: signedIn.username } };
 }
 

@@ -146,6 +146,11 @@ test('showInsightsPage shows the page and its item in the menu', async () => {
   expect(tools(false)).not.toContain('Company Insights');
   env.flags.showInsightsPage = false;
   expect(await refusalOf(grace.open(insightsPage, labs))).toEqual(notFound);
+  let refused = (await grace.open<unknown>(insightsPage, labs).catch((thrown: unknown) => thrown)) as Response;
+  expect(await refused.json()).toMatchObject({
+    title: 'Companies is turned off',
+    message: 'Administrators: set FEATURE_FLAGS=recommended,showInsightsPage',
+  });
 });
 
 // @spec 6: showScarfScore: the score only for product admins (and super analysts) with the flag
@@ -256,7 +261,10 @@ test('the home page shows a message when a filter excludes all events', async ()
   let nobody = { name: 'Nowhere', company_name: { op: 'equals' as const, values: ['nowhere'] } };
   let { id } = await maker.ask(filtersApi.createFilter, { params: labs, body: nobody });
   let { data: page } = await grace.open(homePage, labs, `/home/hopper-labs?filter_id=${id}`);
-  expect(page).toMatchObject({ home: { state: 'hidden' }, filters: { without: '/home/hopper-labs' } });
+  expect(page).toMatchObject({
+    home: { state: 'hidden' },
+    filters: { without: '/home/hopper-labs?range=last-24-hours' },
+  });
   expect((await grace.open(homePage, labs)).data.home?.state).toBe('active');
   await maker.ask(filtersApi.deleteFilter, { params: { ...labs, filter_id: id } });
 });

@@ -55,6 +55,9 @@ describe('flags', () => {
     expect(readFlags('recommended,inviteMember=false', false)).toEqual({ ...shown, inviteMember: false });
     expect(recommendedFlags.length).toBeGreaterThan(5);
     expect(() => readFlags('recommended=false', false)).toThrow('recommended is not a flag');
+    expect(readFlags('none', false)).toEqual(readFlags('', false));
+    expect(readFlags('none', true)).toEqual(readFlags('', false));
+    expect(readFlags('none,inviteMember', true)).toEqual(readFlags('inviteMember', false));
   });
 
   test('have their own defaults in local development', () => {
@@ -108,6 +111,18 @@ describe('settings', () => {
 
   test('treat empty addresses as unset', () => {
     expect(readEnv({ SESSION_SECRETS: secret, DOCS_URL: '' }).DOCS_URL).toBeUndefined();
+  });
+
+  test.each([{}, { FEATURE_FLAGS: '' }, { FEATURE_FLAGS: 'recommended' }])(
+    'have the recommended flags: %j',
+    (given) => {
+      expect(readEnv({ SESSION_SECRETS: secret, ...given }).flags).toEqual(readFlags('recommended', false));
+    },
+  );
+
+  test('have no other flags than those that are listed', () => {
+    let { flags } = readEnv({ SESSION_SECRETS: secret, FEATURE_FLAGS: 'inviteMember' });
+    expect(flags).toEqual({ ...readFlags('', false), inviteMember: true });
   });
 
   // @spec 6: Unknown flags stop the start

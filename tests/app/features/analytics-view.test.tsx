@@ -179,8 +179,12 @@ test.each([false, true])('the export menu says why a range is too long for event
 });
 
 test('the welcome links to a new package and a new pixel', () => {
-  show(() => <Welcome owner="ada" />);
+  show(() => <Welcome owner="ada" setup="2 of 6 done" registries="npm and PyPI" imports="/account/imports" />);
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Welcome to Landfall');
   expect(screen.getByRole('link', { name: 'npm' })).toHaveAttribute('href', '/new-package/ada?type=npm');
   expect(screen.getByRole('link', { name: 'Create a pixel' })).toHaveAttribute('href', '/new-pixel/ada');
+  expect(screen.getByText('2 of 6 done')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Open the checklist' })).toHaveAttribute('href', '/admin');
+  expect(screen.getByRole('link', { name: 'Import past data' })).toHaveAttribute('href', '/account/imports');
+  expect(screen.getByText(/Works with npm and PyPI\./)).toBeVisible();
 });

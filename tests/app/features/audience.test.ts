@@ -103,7 +103,7 @@ describe('the analytics page', () => {
       ],
       says: ['3 of 8 downloads (38%) are from bots and mirrors.', untracked],
     });
-    expect(note?.toggle).toMatchObject({ to: `/analytics/${owner}?noise=hide`, on: false });
+    expect(note?.toggle).toMatchObject({ to: `/analytics/${owner}?range=last-24-hours&noise=hide`, on: false });
   });
 
   test('leaves out bots and mirrors with noise=hide, also in the file, and shows how many and which', async () => {
@@ -113,7 +113,7 @@ describe('the analytics page', () => {
       who: ['People 2 (40%)', 'AI assistants 1 (20%)', 'CI 1 (20%)', 'Unknown 1 (20%)'],
       says: ['Bots and mirrors are excluded: 3 of 8 downloads (38%). Mirrors 2, Bots 1.', untracked],
     });
-    expect(note?.toggle).toMatchObject({ to: `/analytics/${owner}`, on: true });
+    expect(note?.toggle).toMatchObject({ to: `/analytics/${owner}?range=last-24-hours`, on: true });
     expect(report?.lists.audience.bars!.map(({ name }) => name)).toContain('People');
     expect(files?.links.events).toContain('noise=hide');
     let file = await grace.open(eventFile, { owner }, files!.links.events);

@@ -55,7 +55,7 @@ describe('an organization', () => {
     expect((await ada.open(overview, { owner: 'mills' })).organization.billing_email).toBe('ada@example.com');
     expect(redirectOf(await ada.post(create, {}, { name: 'engines', ...about }))).toEqual({
       status: 303,
-      to: '/organizations/engines',
+      to: '/home/engines',
       toast: 'organization_created',
     });
     expect((await ada.open(list, {})).memberships).toMatchObject([

@@ -88,7 +88,7 @@ describe('a form sent twice creates only one', () => {
   test('organization, and one invite to it', async () => {
     let form = { name: 'engines', billing_email: 'bills@example.com', description: '', website: '' };
     expect(commonLocation(await postRepeatedly(newOrganization, {}, form, '/new-organization/create'))).toBe(
-      '303 /organizations/engines',
+      '303 /home/engines',
     );
     let { results } = await calls.ask(usersApi.getUserOrganizations, { params: { username: 'ada' } });
     expect(results).toMatchObject([{ organization_name: 'engines', role: 'owner' }]);

@@ -2,7 +2,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { countSources, CountSourceList, type CountedType } from 'contract/analytics/count-sources';
+import { countSources, CountSourceList, type CountedType, countUrlsOf } from 'contract/analytics/count-sources';
 import { registryCountsApi } from 'contract/analytics/registry-counts';
 import { packagesApi } from 'contract/packages/packages';
 import { dayMs, dayOf, hourMs } from 'contract/floor/time';
@@ -200,7 +200,7 @@ describe('a registry that tells a total', () => {
 
 describe('the setting', () => {
   it('names registries, each with its public address or another', () => {
-    expect(CountSourceList.parse('')).toEqual({});
+    expect(CountSourceList.parse('none')).toEqual({});
     expect(CountSourceList.parse('cargo, python=https://stats.example/ ,npm=https://counts.example')).toEqual({
       cargo: 'https://crates.io/',
       python: 'https://stats.example/',
@@ -208,7 +208,16 @@ describe('the setting', () => {
     });
   });
 
-  it.each(['npm', 'go', 'python=ftp://a', 'constructor'])('refuses %s', (list) => {
+  it('has all public services without a choice, and npm’s beside its public registry', () => {
+    let all = countUrlsOf({});
+    expect(Object.keys(all)).toEqual(Object.keys(countSources).filter((type) => type !== 'npm'));
+    let npm = countUrlsOf({ npm_config_registry: 'https://registry.npmjs.org/' }).npm;
+    expect(npm).toBe('https://registry.npmjs.org/'.replace('registry', 'api'));
+    expect(countUrlsOf({ npm_config_registry: 'https://registry.example/' })).toEqual(all);
+    expect(countUrlsOf({ REGISTRY_COUNTS: {} })).toEqual({});
+  });
+
+  it.each(['npm', 'none,npm', 'go', 'python=ftp://a', 'constructor'])('refuses %s', (list) => {
     expect(CountSourceList.safeParse(list).success).toBe(false);
   });
 });

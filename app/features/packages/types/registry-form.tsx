@@ -4,6 +4,7 @@ import type { PackageType } from 'contract/packages/package-types/list';
 import { packageName, repositoryUrl } from 'contract/rules/registry-rules';
 import { refusalOf, type Rule } from 'contract/floor/rules';
 import { AppForm, useAppForm } from '../../../forms/app-form';
+import { CheckField } from '../../../forms/choices';
 import { HiddenField, TextField } from '../../../forms/fields';
 import { FormError } from '../../../forms/form-error';
 import { withDefault } from '../../../forms/with-default';
@@ -27,6 +28,7 @@ function NewForm({
   place,
   registry: known = '',
   words,
+  counts,
   installMethods = noInstallMethods,
   lastResult,
 }: NewFormProps) {
@@ -38,7 +40,10 @@ function NewForm({
     ...descriptionRules,
   };
   let defaultValue = { repository_url: known };
-  let form = useAppForm(lastResult, { rules, defaultValue });
+  let form = useAppForm(lastResult, {
+    rules,
+    defaultValue: { ...defaultValue, registry_counts: counts !== undefined },
+  });
   let { typed, onInput } = usePreviewValues(lastResult, defaultValue);
   let ownHost = defaultHost(place, owner, type);
   let preview = previewOf({ type, nameRule, file: words?.file ?? 'file', known }, place, owner, typed);
@@ -48,6 +53,13 @@ function NewForm({
       <HiddenField name="type" value={type} />
       <TextField name="name" label="Package name" autoComplete="off" spellCheck={false} {...words?.name} />
       <RegistryField {...words?.registry} usual={known} />
+      {counts && (
+        <CheckField
+          name="registry_counts"
+          label={`Show ${counts}’s own count`}
+          hint={`In the chart within minutes, before anyone uses the new URL. Asks ${counts} once a day, and only for packages of the public registry.`}
+        />
+      )}
       <CustomDomainSection host={ownHost}>Lockfiles contain it, so plan to keep it for years.</CustomDomainSection>
       <DescriptionSection />
       <LivePreview

@@ -35,6 +35,8 @@ export interface NewFormProps {
   /** Default registry; undefined if unknown. */
   registry?: string | undefined;
   words?: RegistryWords | undefined;
+  /** Who counts packages of the public registry; undefined where the default registry is another. */
+  counts?: string | undefined;
   /** For types with more than one command. */
   installMethods?: InstallMethodTemplates;
   lastResult?: SubmissionResult<string[]> | undefined;
