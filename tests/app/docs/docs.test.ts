@@ -29,8 +29,11 @@ describe.each(Object.entries(readers))('for %s', (_, reader) => {
       let inside = linksOf(html).filter((href) => href.startsWith('/'));
       for (let href of inside) {
         expect(routeAt(href), href).toBeDefined();
-        let [, slug] = /^\/docs\/(.*)$/.exec(href) ?? [];
-        if (slug !== undefined) expect(articleNamed(slug), href).toBeDefined();
+        let [, slug, part] = /^\/docs\/([^#]*)(?:#(.*))?$/.exec(href) ?? [];
+        if (slug === undefined) continue;
+        let linked = articleNamed(slug);
+        expect(linked, href).toBeDefined();
+        if (part) expect(articleHtml(linked!, reader).parts.map(({ id }) => id)).toContain(part);
       }
     },
   );

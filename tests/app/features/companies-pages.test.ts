@@ -175,7 +175,7 @@ describe('a company', () => {
       ['Unique visitors', 1],
     ]);
     let { report, list, latest, lists } = usage!;
-    expect(report.charts.map(({ title }) => title)).toEqual(['Downloads Over Time', 'Views Over Time']);
+    expect(report.charts.map(({ title }) => title)).toEqual(['Downloads Over Time']);
     expect(drawnChart(report.charts[0]!.html).lines[0]!.values.reduce((sum, one) => sum! + one!, 0)).toBe(1);
     expect(list.isCompared).toBe(false);
     expect(list.lines.map((line) => [line.name, line.total, line.fresh, latest[line.id] ?? ''])).toEqual([
