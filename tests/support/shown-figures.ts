@@ -34,10 +34,18 @@ export function shownPage(html: string): ShownPage {
     tables: all('table').map((table) => ({
       caption: all('caption', table).map(textOf).join(),
       columns: all('th', all('thead', table)).map(textOf),
-      rows: all('tr', all('tbody', table)).map((row) => cellsOf(row).map(textOf)),
+      rows: all('tr', all('tbody', table)).map((row) =>
+        cellsOf(row).map((cell) => textOf(cell) + domainOf(all('a', cell))),
+      ),
     })),
     counted: details ? (all('summary', details).map(textOf)[0] ?? '') : '',
   };
+}
+
+/** That of the page of a company, which may be named without its domain. */
+function domainOf(links: readonly { attribs: Record<string, string> }[]): string {
+  let [domain] = links.flatMap(({ attribs }) => /^\/companies\/[^/]+\/([^/?#]+)/.exec(attribs.href ?? '')?.[1] ?? []);
+  return domain ? ` ${domain}` : '';
 }
 
 function cellsOf(row: Node): Node[] {
