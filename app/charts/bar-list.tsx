@@ -75,7 +75,7 @@ function Swatch({ className, label }: { className: string; label: string }) {
   );
 }
 
-/** The name stands on its bar. */
+/** The name is on its bar. */
 function Row({ bar, hasInner }: { bar: Bar; hasInner: boolean }) {
   return (
     <tr className="text-right tabular-nums hover:bg-sunken">

@@ -14,7 +14,8 @@ import { CompanyTable } from './company-table';
 import type { ReportArtifact } from './report-params.server';
 import { ReportHead } from './report-summary';
 import { SpikesCard } from './spikes';
-import type { RenderedReport, OverviewData } from './report-summary.server';
+import type { OverviewData } from './overview-data.server';
+import type { RenderedReport } from './report-summary.server';
 import type { DrawnLinks } from './total-cards.server';
 
 interface ArtifactPageProps {

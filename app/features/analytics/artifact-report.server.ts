@@ -15,7 +15,7 @@ import { breakdownBars, reportDimensions } from './breakdown.server';
 import { companyRowsMax, type CompanyTableData, companyTable } from './company-table.server';
 import type { ReportArtifact } from './report-params.server';
 import { type ReportTables, sortedTable } from './report-tables.server';
-import { overviewData, type OverviewData } from './report-summary.server';
+import { overviewData, type OverviewData } from './overview-data.server';
 import { totalsOf } from './row-totals.server';
 import type { DrawnLine } from './total-cards.server';
 

@@ -13,7 +13,7 @@ import type { DrillDown } from '../../charts/drill-down.server';
 import { createAggregateQuery, allArtifacts, type ReportPeriod, type Selection } from './aggregate-query.server';
 import type { ReportTables } from './report-tables.server';
 import type { DrawnLine } from './total-cards.server';
-import { overviewData, type OverviewData } from './report-summary.server';
+import { overviewData, type OverviewData } from './overview-data.server';
 
 type PackageItem = AnswerOf<typeof packagesApi.getPackagesOverview>['results'][number];
 

@@ -13,7 +13,8 @@ import { EverythingFiltered, FirstEventGuide } from './getting-started';
 import type { HomeData } from './home.server';
 import { ReportHead } from './report-summary';
 import { SpikesCard } from './spikes';
-import type { OverviewData, RenderedReport } from './report-summary.server';
+import type { OverviewData } from './overview-data.server';
+import type { RenderedReport } from './report-summary.server';
 import type { DrawnLinks } from './total-cards.server';
 
 type RenderedHome =

@@ -1,20 +1,17 @@
 /** Cards and line charts of every report, and the short report of the home page. */
 import type { AggregationRow } from 'contract/analytics/aggregations';
 import { isTime } from 'contract/analytics/asked-time';
-import { type TimeBucket, timeBuckets, type ChartMark, rangeLabel, timeLabel } from '../../charts/date-buckets.server';
+import { type TimeBucket, type ChartMark, rangeLabel, timeLabel } from '../../charts/date-buckets.server';
 import { type ChartFlag, lineChart, type LineChartData, type Series } from '../../charts/geometry.server';
 import type { ChartNotes } from '../../charts/chart-notes.server';
 import type { ChartMarkup } from '../../charts/chart-style';
 import { drawLineChart } from '../../charts/line-chart.server';
-import type { Call } from '../../gateway/gateway-client.server';
 import { secondary } from '../../gateway/secondary.server';
 import { timeZone } from '../../locale/reader-format';
 import { uniqueLabels } from '../../text/labels';
 import type { DrillDown } from '../../charts/drill-down.server';
 import {
   type RunAggregateQuery,
-  createAggregateQuery,
-  createUnfilteredQuery,
   type ArtifactKind,
   rowsOfKind,
   type ReportPeriod,
@@ -23,25 +20,14 @@ import {
 import {
   type PreviousPeriod,
   previousPeriodOfKind,
-  queryPreviousPeriod,
   askFirstEvents,
   firstDayOf,
   previousPeriodLine,
   askCompared,
 } from './previous-period.server';
-import {
-  type DrawnLine,
-  totalCards,
-  type KindRows,
-  perDayCard,
-  type TotalCard,
-  withOtherMeasures,
-} from './total-cards.server';
-import { companyRowsMax, type CompanyTableData, companyTable } from './company-table.server';
+import { type DrawnLine, totalCards, type KindRows, perDayCard, type TotalCard } from './total-cards.server';
 import type { ReportTables } from './report-tables.server';
-import { noReleases, releasesOf } from './release-flags.server';
-import { readSpikes, type SpikeReport, withSpikeFlags } from './spikes.server';
-import { type RegistryLine, registryLine } from './registry-line.server';
+import { type RegistryLine } from './registry-line.server';
 import { valuesByBucket, withoutFuture, totalsOf } from './row-totals.server';
 
 interface TimeChart {
@@ -248,57 +234,5 @@ export function periodTexts(period: ReportPeriod): { rangeLabel: string; compare
   return {
     rangeLabel: rangeLabel(time, zone),
     comparedWith: previous ? timeLabel(previous.time, zone) + until : '',
-  };
-}
-
-const companiesMax = 10;
-
-export interface OverviewData extends ReportFigures {
-  /** Null where they are not looked for. */
-  spikes: SpikeReport | null;
-  companies: CompanyTableData | undefined;
-  /** False without events, and counts of a registry, in this range and the previous one. */
-  hasEvents: boolean;
-}
-
-/** `isShared`: with members of a package alone, who see no spikes. */
-export async function overviewData(
-  call: Call,
-  owner: string,
-  period: ReportPeriod,
-  {
-    selection,
-    links,
-    tables,
-    drawn,
-    isShared = false,
-  }: { selection: Selection; links: DrillDown; tables: ReportTables; drawn: DrawnLine; isShared?: boolean },
-): Promise<OverviewData> {
-  let ask = createAggregateQuery(call, owner, selection);
-  let askAll = createUnfilteredQuery(call, owner, selection);
-  let { time } = period;
-  let buckets = timeBuckets(time, period.step, period);
-  let [counted, before, companyRows, registry, releases, spikes] = await Promise.all([
-    queryPeriod(ask, period, selection, askAll ?? ask),
-    secondary(queryPreviousPeriod({ ask, askAll }, period), undefined),
-    secondary(ask({ time, breakdown: 'by-company', firstDates: true, uniques: 'origins', limit: companyRowsMax })),
-    secondary(registryLine(call, owner, selection, { ...period, buckets }), null),
-    secondary(releasesOf(askAll ?? ask, selection, period, buckets), noReleases),
-    isShared ? null : secondary(readSpikes(call, owner, selection, { ...period, links, tables, buckets }), null),
-  ]);
-  let flags = withSpikeFlags(releases.flags, spikes);
-  let head = reportFigures({ ...counted, before, registry }, period, selection, { buckets, links, flags, drawn });
-  return {
-    ...head,
-    cards: withOtherMeasures(head.cards, { spikes, registry }),
-    spikes,
-    companies:
-      companyRows &&
-      companyTable(companyRows, head.totals, companiesMax, {
-        newFrom: period.previous?.spans.now.from,
-        links,
-        tables,
-      }),
-    hasEvents: counted.current.length + (counted.compared?.before.length ?? 0) > 0 || Boolean(registry?.series),
   };
 }

@@ -40,7 +40,7 @@ export const barsMax = 10;
 export const wholeMax = 100;
 const listedMax = 5;
 
-/** The first rows of a list. One more takes no more room than the line that says so. */
+/** The first rows of a list. One more row needs no more room than a link to it. */
 export function listed<T>(rows: readonly T[], isWhole: boolean, usual = listedMax): T[] {
   return rows.slice(0, isWhole ? wholeMax : rows.length === usual + 1 ? rows.length : usual);
 }
