@@ -33,6 +33,8 @@ const chunks: [room: RegExp, name?: string][] = [
     /\/app\/(?:(?:charts|reports)\/|features\/(?:(?:analytics|filters|date-range|counting|retention)\/|alerts\/alert-bell))/,
     'reports',
   ],
+  // Also on the overview, which needs nothing else about packages.
+  [/\/features\/packages\/registry-counts\./, 'registry-counts'],
   [/\/app\/features\/([^/]+)\//],
   [/\/app\/|\/contract\//, 'shell'],
 ];

@@ -40,7 +40,7 @@ export function Card({ title, description, actions, flush = false, anchor, class
             )}
             {description && <div className="text-sm text-muted">{description}</div>}
           </div>
-          {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+          {actions && <div className="flex min-w-0 flex-wrap items-center gap-2">{actions}</div>}
         </div>
       )}
       {children !== undefined && <div className={flush ? 'pt-3' : 'p-4 sm:px-6 sm:pb-6'}>{children}</div>}

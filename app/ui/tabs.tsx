@@ -26,7 +26,7 @@ interface TabsProps {
 export function Tabs({ label, tabs, wraps = false, anchor, isSmall = false }: TabsProps) {
   let hash = !useHydrated() && anchor ? `#${anchor}` : '';
   return (
-    <nav aria-label={label} className="scrolls overflow-x-auto shadow-[inset_0_-1px_var(--line)]">
+    <nav aria-label={label} className="scrolls max-w-full overflow-x-auto shadow-[inset_0_-1px_var(--line)]">
       <ul
         className={classes(
           'flex',

@@ -65,7 +65,7 @@ for (let [index, [name, take, giveBack]] of breaks.entries()) {
     await expect(page.getByLabel('Organization name')).toHaveValue(organization);
     await giveBack(page);
     await send.click();
-    await expect(page).toHaveURL(`/organizations/${organization}`);
+    await expect(page).toHaveURL(`/home/${organization}`);
   });
 }
 

@@ -26,7 +26,8 @@ test('an organization is created; an invited person registers, gets a role, and 
   await expect(page.getByText('This email is not valid.').last()).toBeVisible();
   await page.getByLabel('Billing email').fill('bills@example.com');
   await page.getByRole('button', { name: 'Create organization' }).click();
-  await expect(page).toHaveURL(new RegExp(`/organizations/${name}$`));
+  await expect(page).toHaveURL(new RegExp(`/home/${name}$`));
+  await page.goto(`/organizations/${name}`);
   await page.getByRole('navigation', { name: 'Organization' }).getByRole('link', { name: 'Members' }).click();
   await page.getByLabel('Email or username').fill(`${guest}@example.com`);
   await page.getByRole('button', { name: 'Send invite' }).click();
