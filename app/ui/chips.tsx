@@ -3,7 +3,7 @@ import { Link } from '@remix-run/react';
 import { classes } from './class-names';
 import { Icon } from './icon';
 
-/** Of the last condition of a report, or of its filter button: links that change conditions lead there. */
+/** Id of a report's last condition, or of its filter button: links that change conditions lead there. */
 export const conditionsId = 'conditions';
 
 export interface Chip {

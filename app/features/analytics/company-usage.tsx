@@ -1,4 +1,7 @@
-/** What a company uses, above its history: how much over time, and rows that lead to the report of each. */
+/**
+ * What a company uses, above its history: how much over time, and rows that lead to the report of
+ * each.
+ */
 import { figures } from 'contract/analytics/figures';
 import type { ReactNode } from 'react';
 import { BarList } from '../../charts/bar-list';

@@ -91,7 +91,10 @@ export interface TimeAxis {
   buckets: TimeBucket[];
   links?: DrillDown;
   flags?: readonly ChartFlag[];
-  /** What the chart draws; its table has all of the kind. By default the totals of each kind with events. */
+  /**
+   * What the chart draws; its table has all of the kind. By default the totals of each kind with
+   * events.
+   */
   drawn?: DrawnLine;
 }
 

@@ -41,8 +41,8 @@ export async function readReportRange(
 }
 
 /**
- * Whether nothing is older than a day; also for the choice of the usual range, whose links must name it then.
- * Asks only where all artifacts are new.
+ * Whether nothing is older than a day; also for the choice of the usual range, whose links must
+ * name it then. Asks only where all artifacts are new.
  */
 async function isFirstDay(asked: RangeAsked, query: URLSearchParams, now: number): Promise<boolean> {
   let isUsual = query.getAll('range').at(-1) === defaultPreset;
