@@ -59,10 +59,10 @@ export interface Filtered {
   isOneValue: boolean;
 }
 
-/** Whether at most one of the values by day meets the question's conditions. */
-export async function asksOneValue(ask: RunQuery, source: Source, { filters }: AggregateQuery): Promise<boolean> {
-  let { conditions, parameters, columns } = filterSql(source.dialect, filters, 1);
-  let breakdown = conditionedOn(columns);
+/** Whether at most one of the values by day meets a question's conditions; not asked if it is about each value. */
+export async function asksOneValue(ask: RunQuery, source: Source, query: AggregateQuery): Promise<boolean> {
+  let { conditions, parameters, columns } = filterSql(source.dialect, query.filters, 1);
+  let breakdown = groupsOf(query).length > 0 ? undefined : conditionedOn(columns);
   if (breakdown === undefined || source.coverage.lastDay === undefined) return false;
   let kind = valueKinds.findIndex((one) => one.breakdown === breakdown);
   let values = `SELECT v AS ${columns[0]} FROM ${valueDays} WHERE ${dailyRows(source)} AND kind = ${kind}`;
@@ -80,17 +80,22 @@ function conditionedOn(columns: readonly string[]): EventBreakdown | undefined {
   return valueKinds.find(({ breakdown }) => breakdown && eventDimensions[breakdown][0]?.sql === column)?.breakdown;
 }
 
+function groupsOf({ breakdowns }: AggregateQuery): EventBreakdown[] {
+  return breakdowns.filter((one) => one !== 'by-total');
+}
+
 /**
  * The condition for a question's rows and what to add of each, for the visitors of one kind;
  * undefined for a question that needs their days.
  */
 export function askedValues(
   { days: { from, until }, coverage: { lastDay } }: Source,
-  { breakdowns, includeLowConfidence, rollup }: AggregateQuery,
+  query: AggregateQuery,
   visitors: ValueKind['visitors'],
   { columns, isOneValue }: Filtered,
 ): { isKind: string; count: string } | undefined {
-  let [grouped, ...more] = breakdowns.filter((one) => one !== 'by-total');
+  let { includeLowConfidence, rollup } = query;
+  let [grouped, ...more] = groupsOf(query);
   let conditioned = conditionedOn(columns);
   // A visitor with several values has a row for each.
   let breakdown = grouped ?? (isOneValue ? conditioned : undefined);
