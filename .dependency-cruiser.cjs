@@ -71,7 +71,7 @@ const floors = {
   contract:
     '. floor rules packages/package-types packages accounts billing organizations analytics companies alerts exports ' +
     'admin edge api',
-  edge: 'enrich/companies enrich/programs enrich upstream requests package-types .',
+  edge: 'enrich/programs enrich upstream requests package-types .',
   'gateway/floor': 'calls db . mail',
   'gateway/events': 'shape query summaries write cache . clickhouse duckdb',
   'gateway/people': 'emails organizations accounts administration single-sign-on .',

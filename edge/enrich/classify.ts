@@ -5,7 +5,7 @@
 import { namingRules, type NamingRule } from 'contract/analytics/company-rules';
 import { keysOf } from 'contract/floor/keys-of';
 import type { NetworkCompany } from './enrich';
-import { clouds, companies, friendlyNames } from './organizations';
+import organizations from './organizations.json';
 import { networksByNumber, unnamedNames } from './unnamed-networks';
 import { wordRuleOf } from './words';
 
@@ -13,6 +13,13 @@ import { wordRuleOf } from './words';
 export interface Owner extends Omit<NetworkCompany, 'confidence' | 'network'> {
   rule?: NamingRule;
 }
+
+/**
+ * Organizations by domain, with their names in lower case and without punctuation, as `plainWords`
+ * returns them, separated by commas; `*` matches any further words. A name keeps its legal form if
+ * another organization has the rest. `friendlyNames` are of clouds whose users know another name.
+ */
+const { companies, clouds, friendlyNames }: Record<keyof typeof organizations, Record<string, string>> = organizations;
 
 const legalForms = new Set(
   (

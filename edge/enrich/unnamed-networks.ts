@@ -1,6 +1,6 @@
 /**
  * Networks whose users are not the organization they are registered to, so they get no company
- * name: by name as in organizations.ts, and by number where the name is not enough.
+ * name: by name as in organizations.json, and by number where the name is not enough.
  */
 import type { Event } from 'contract/event-fields';
 

@@ -1,4 +1,5 @@
 /** What the installed data returns for addresses: country, organization, kind, confidence. */
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -7,7 +8,7 @@ import { classify, plainWords } from 'edge/enrich/classify';
 import { createEnrich } from 'edge/enrich/create';
 import type { Enrich } from 'edge/enrich/enrich';
 import { packageFile } from 'edge/enrich/address-files';
-import { clouds, companies } from 'edge/enrich/organizations';
+import organizations from 'edge/enrich/organizations.json';
 import { unnamedNames } from 'edge/enrich/unnamed-networks';
 import { openPlaces, placeOf } from 'edge/enrich/place';
 import { tablesFolder } from 'tests/support/address-tables';
@@ -93,7 +94,7 @@ describe('kinds by name', () => {
   });
 
   test('names in the tables are normalized and unique', () => {
-    let names = [companies, clouds, unnamedNames].flatMap((table) =>
+    let names = [organizations.companies, organizations.clouds, unnamedNames].flatMap((table) =>
       Object.values<string>(table).flatMap((list) => list.split(',').map((name) => name.trim())),
     );
     for (let entry of names) {
@@ -101,6 +102,11 @@ describe('kinds by name', () => {
       expect(plainWords(name.toUpperCase())).toBe(name);
     }
     expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
+    // Of a domain that is written twice, JSON keeps the last.
+    let written = readFileSync('edge/enrich/organizations.json', 'utf8')
+      .match(/^ {4}".*?"/gm)
+      ?.map((key) => key.slice(5, -1));
+    expect(written).toEqual(Object.values(organizations).flatMap((table) => Object.keys(table).sort()));
   });
 });
 
