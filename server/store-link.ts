@@ -5,7 +5,6 @@
 import { once } from 'node:events';
 import http, { type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import net, { type Server, type Socket } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { RulesChange } from 'contract/edge/edge-rules';
 import type { Logger } from 'pino';
 import { clientHeader, createRulesSender, FromEdge, receiveLines, type ToEdge } from './link-lines';
@@ -53,8 +52,7 @@ export function createStoreLink(
   let sender = createRulesSender();
   let open = new Set<Socket>();
   let hadEdge = false;
-  let waiting = new Set<() => void>();
-  let checkWaiting = () => waiting.forEach((check) => check());
+  let { until, check: checkWaiting } = createConditions();
 
   let answering = new Set<ServerResponse>();
   let isClosing = false;
@@ -114,20 +112,6 @@ export function createStoreLink(
     if (sender.version() > 0) edge.send(sender.whole());
   }
 
-  /** Resolves when `isTrue`, checked after each message of an edge, or after the timeout. */
-  async function until(isTrue: () => boolean, limitMs: number): Promise<void> {
-    if (isTrue()) return;
-    let limit = new AbortController();
-    let check: (() => void) | undefined;
-    let happened = new Promise<void>((resolve) => {
-      check = () => isTrue() && resolve();
-      waiting.add(check);
-    });
-    await Promise.race([happened, pause(limitMs, undefined, { signal: limit.signal }).catch(() => undefined)]);
-    limit.abort();
-    if (check) waiting.delete(check);
-  }
-
   return {
     server,
     async takeRules(changed) {
@@ -143,19 +127,7 @@ export function createStoreLink(
     hasEdge: () => edges.size > 0,
     async edgeMetrics() {
       let limit = AbortSignal.timeout(metricsLimitMs);
-      let asked = [...edges].map(
-        (edge) =>
-          new Promise<string>((resolve) => {
-            limit.addEventListener('abort', () => {
-              edge.metricsRequests.delete(resolve);
-              resolve('');
-            });
-            edge.metricsRequests.add(resolve);
-            if (!edge.isAsked) edge.send(`${JSON.stringify({ asks: 'metrics' } satisfies ToEdge)}\n`);
-            edge.isAsked = true;
-          }),
-      );
-      return (await Promise.all(asked)).join('\n');
+      return (await Promise.all([...edges].map((edge) => metricsOf(edge, limit)))).join('\n');
     },
     async close() {
       isClosing = true;
@@ -169,6 +141,42 @@ export function createStoreLink(
       clearTimeout(limit);
     },
   };
+}
+
+/** Conditions that somebody waits for. */
+function createConditions() {
+  let waiting = new Set<() => void>();
+  return {
+    /** Looks at all again. */
+    check: () => waiting.forEach((look) => look()),
+    /** Resolves when `isTrue`, or after the timeout. */
+    async until(isTrue: () => boolean, limitMs: number): Promise<void> {
+      if (isTrue()) return;
+      await new Promise<void>((resolve) => {
+        let end = () => {
+          clearTimeout(limit);
+          waiting.delete(look);
+          resolve();
+        };
+        let look = () => isTrue() && end();
+        let limit = setTimeout(end, limitMs);
+        waiting.add(look);
+      });
+    },
+  };
+}
+
+/** Empty after the limit. */
+function metricsOf(edge: Connected, limit: AbortSignal): Promise<string> {
+  return new Promise((resolve) => {
+    limit.addEventListener('abort', () => {
+      edge.metricsRequests.delete(resolve);
+      resolve('');
+    });
+    edge.metricsRequests.add(resolve);
+    if (!edge.isAsked) edge.send(`${JSON.stringify({ asks: 'metrics' } satisfies ToEdge)}\n`);
+    edge.isAsked = true;
+  });
 }
 
 function resolveMetrics(edge: Connected, metrics: string): void {

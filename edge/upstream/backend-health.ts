@@ -111,25 +111,10 @@ export function createBackendHealth(parts: HealthParts): BackendHealth {
     let chosen = addressesInTurn(owned);
     addresses = withShares(chosen, usedLast);
     targets = new Map(owned.flatMap(({ target, address }) => (chosen.has(address) ? [[target, address]] : [])));
-    for (let address of states.keys()) if (!chosen.has(address)) states.delete(address);
+    states = new Map([...chosen.keys()].map((address) => [address, states.get(address) ?? { ...unasked }]));
     let hasMore = chosen.size < usedLast.size;
     if (hasMore && !isCut) log.warn({ asked: chosen.size, used: usedLast.size }, 'some backends are not asked');
     isCut = hasMore;
-  }
-
-  function stateOf(address: string): State {
-    let state = states.get(address) ?? { ...unasked };
-    states.set(address, state);
-    return state;
-  }
-
-  function isDue(state: State, { owners, usedAt, share }: Address, now: number): boolean {
-    if (state.isAsking || state.limitedUntil > now) return false;
-    // An owner who is new to it does not wait in the turn of another.
-    let { waiting } = state;
-    if (waiting && [...owners].every((id) => waiting.owners.has(id))) return false;
-    let pause = state.isEarly ? askEvery * earliest * share : Math.max(askEvery * share, (now - usedAt) * idlePart);
-    return now - state.askedAt >= pause;
   }
 
   function askDue(): void {
@@ -137,8 +122,8 @@ export function createBackendHealth(parts: HealthParts): BackendHealth {
     choose(now);
     tell();
     for (let [address, one] of addresses) {
-      let state = stateOf(address);
-      if (!isDue(state, one, now)) continue;
+      let state = states.get(address)!;
+      if (now < dueAt(state, one, { now, askEvery })) continue;
       let waiting = { owners: one.owners };
       state.waiting = waiting;
       void inTurn(one.owners, async () => {
@@ -171,25 +156,16 @@ export function createBackendHealth(parts: HealthParts): BackendHealth {
   }
 
   function askEarly(host: string, isOf: (one: Address) => boolean): void {
-    for (let [address, one] of addresses) if (one.host === host && isOf(one)) stateOf(address).isEarly = true;
+    for (let [address, one] of addresses) if (one.host === host && isOf(one)) states.get(address)!.isEarly = true;
   }
 
   function tell(): void {
     let before = away;
-    let now = new Map(
-      [...targets].flatMap(([target, address]) => {
-        let state = states.get(address)?.state ?? 'works';
-        return state === 'works' ? [] : [[target, state] as const];
-      }),
-    );
+    let now = awayOf(targets, states);
     let others = new Set([...before.keys(), ...now.keys()].filter((target) => before.get(target) !== now.get(target)));
     if (others.size === 0) return;
     away = now;
-    for (let target of others) {
-      let reason = now.get(target);
-      if (reason) log.warn({ target, reason }, 'a backend is away; its fallbacks are used');
-      else log.info({ target }, 'a backend is back');
-    }
+    for (let target of others) logChange(log, target, now.get(target));
     changed(away, others);
   }
 
@@ -230,6 +206,30 @@ function withShares(
       return [address, { host, owners, usedAt: usedLast.get(address)!, share }];
     }),
   );
+}
+
+/** When an address is asked next, on the same clock as `now`. */
+function dueAt(state: State, { owners, usedAt, share }: Address, at: { now: number; askEvery: number }): number {
+  let { waiting, isAsking, isEarly, askedAt, limitedUntil } = state;
+  // An owner who is new to it does not wait in the turn of another.
+  if (isAsking || (waiting && [...owners].every((id) => waiting.owners.has(id)))) return Infinity;
+  let every = at.askEvery * share;
+  let pause = isEarly ? every * earliest : Math.max(every, (at.now - usedAt) * idlePart);
+  return Math.max(askedAt + pause, limitedUntil);
+}
+
+function awayOf(targets: ReadonlyMap<string, string>, states: ReadonlyMap<string, State>): AwayTargets {
+  return new Map(
+    [...targets].flatMap(([target, address]) => {
+      let state = states.get(address)?.state ?? 'works';
+      return state === 'works' ? [] : [[target, state] as const];
+    }),
+  );
+}
+
+function logChange(log: Logger, target: string, reason: FallbackReason | undefined): void {
+  if (reason) log.warn({ target, reason }, 'a backend is away; its fallbacks are used');
+  else log.info({ target }, 'a backend is back');
 }
 
 /** How long a target that limits requests is left alone. */

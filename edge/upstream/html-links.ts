@@ -57,11 +57,7 @@ export function createHtmlLinks(visit: VisitLink): HtmlLinks {
     valueStart.lastIndex = attributeEnd - from;
     let isQuoted = quote === QuoteType.Single || quote === QuoteType.Double;
     let start = attributeEnd + valueStart.exec(text)![0].length;
-    let mark = quote === QuoteType.Single ? "'" : '"';
-    let values = Object.entries(given.attributes ?? {}).map(
-      ([name, text]) => ` ${name}=${mark}${escaped(text)}${mark}`,
-    );
-    let by = Buffer.from(`${mark}${escaped(given.address)}${mark}${values.join('')}`, 'utf8').toString('latin1');
+    let by = written(given, quote === QuoteType.Single ? "'" : '"');
     replaced.push({ start: isQuoted ? start - 1 : start, end, by });
   }
 
@@ -130,6 +126,12 @@ export function createHtmlLinks(visit: VisitLink): HtmlLinks {
       if (text !== '' || isInTag) throw new Error('the page breaks off');
     },
   };
+}
+
+/** The value of `href`, with the attributes after it. */
+function written({ address, attributes = {} }: Link, mark: string): string {
+  let others = Object.entries(attributes).map(([name, text]) => ` ${name}=${mark}${escaped(text)}${mark}`);
+  return `${mark}${escaped(address)}${mark}${others.join('')}`;
 }
 
 /** In ASCII, because the encoding of the page is not known. */

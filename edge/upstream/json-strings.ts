@@ -60,16 +60,9 @@ export function createJsonStrings(
   visit: Visit,
   { append, replace }: Options = {},
 ): JsonStrings {
-  /**
-   * For each open container: whether it is an object, and whether one of the paths leads into it.
-   */
-  let open: { isObject: boolean; isOnPath: boolean }[] = [];
-  let path: string[] = [];
-  let started = false;
-  /** The next string is a key. */
-  let isKey = false;
-  /** One of the paths leads to the next value or through it. */
-  let isOnPath = true;
+  let place = createPlace(paths);
+  let output = createOutput();
+  let { open, path } = place;
   /** Within a skipped string, and how many bytes of the next chunk belong to an escape. */
   let inString = false;
   let escaped = 0;
@@ -77,43 +70,11 @@ export function createJsonStrings(
   let held: Buffer = Buffer.alloc(0);
   /** Keys of the root object, if something may be appended. */
   let keys = new Set<string>();
-  /** The part that is read of an object that is replaced as a whole. */
-  let whole: { depth: number; parts: Buffer[]; bytes: number; by: ReturnType<Replace> & {} } | undefined;
-
-  let leadsOn = () => paths.some((one) => one.length >= path.length && isAt(one, path));
-  let isWanted = () => paths.some((one) => one.length === path.length && isAt(one, path));
-
-  function enter(isObject: boolean): void {
-    if (open.length === depthMax) throw new Error('the JSON is nested too deeply');
-    if (open.length === 0 && (started || !isObject)) throw new Error('this is not a JSON object');
-    started = true;
-    open.push({ isObject, isOnPath });
-    isKey = isObject;
-    nextItem();
-  }
-
-  /** The next value of an array, or key of an object. */
-  function nextItem(): void {
-    let container = open.at(-1);
-    isOnPath = false;
-    if (!container?.isOnPath || container.isObject) return;
-    path.length = open.length - 1;
-    path.push(inArray);
-    isOnPath = leadsOn();
-  }
-
-  function leave(isObject: boolean): void {
-    if (open.pop()?.isObject !== isObject) throw new Error('the JSON is not well-formed');
-    path.length = Math.min(path.length, open.length);
-    isKey = false;
-  }
 
   /** The replacement of a complete string, if any. */
   function take(text: string): ReturnType<Visit> {
-    if (!isKey) return visit(path, text);
-    path.length = open.length - 1;
-    path.push(text);
-    isOnPath = leadsOn();
+    if (!place.isKey()) return visit(path, text);
+    place.key(text);
     if (append && open.length === 1) keys.add(text);
     return undefined;
   }
@@ -131,22 +92,15 @@ export function createJsonStrings(
       if (part.length === 0) return part;
       let bytes = held.length > 0 ? Buffer.concat([held, part]) : part;
       held = Buffer.alloc(0);
-      let out: Buffer[] = [];
-      let put = (piece: Buffer) => {
-        (whole?.parts ?? out).push(piece);
-        if (!whole || (whole.bytes += piece.length) <= objectBytesMax) return;
-        out = out.concat(whole.parts);
-        whole = undefined;
-      };
+      let { put } = output;
       let from = 0;
       let at = 0;
       if (inString) at = pass(bytes, escaped);
       for (; at < bytes.length; at += 1) {
         let byte = bytes[at]!;
         if (byte === quote && open.length > 0) {
-          let isLookedAt = isKey ? open.at(-1)!.isOnPath : isOnPath && isWanted();
-          if (!isLookedAt) {
-            isOnPath = false;
+          if (!place.isLookedAt()) {
+            place.skip();
             at = pass(bytes, at + 1) - 1;
             continue;
           }
@@ -160,20 +114,20 @@ export function createJsonStrings(
           }
           at = end - 1;
         } else if (byte === openObject || byte === openArray) {
-          let by = byte === openObject && !whole && isOnPath ? replace?.(path) : undefined;
+          let isReplaceable = byte === openObject && output.depth() === undefined && place.isOnPath();
+          let by = isReplaceable ? replace?.(path) : undefined;
           if (by) {
             put(bytes.subarray(from, at));
             from = at;
-            whole = { depth: open.length, parts: [], bytes: 0, by };
+            output.begin(open.length, by);
           }
-          enter(byte === openObject);
+          place.enter(byte === openObject);
         } else if (byte === closeObject || byte === closeArray) {
-          leave(byte === closeObject);
-          if (whole?.depth === open.length) {
+          place.leave(byte === closeObject);
+          if (output.depth() === open.length) {
             put(bytes.subarray(from, at + 1));
             from = at + 1;
-            if (whole) out.push(replaced(whole));
-            whole = undefined;
+            output.end();
           }
           let more = open.length === 0 && append?.(keys);
           if (more) {
@@ -182,23 +136,108 @@ export function createJsonStrings(
             from = at;
           }
         } else if (byte === comma) {
-          isKey = open.at(-1)?.isObject ?? false;
-          nextItem();
-        } else if (byte === colon) isKey = false;
+          place.next();
+        } else if (byte === colon) place.value();
         else if (open.length === 0 && !spaces.includes(byte)) throw new Error('this is not a JSON object');
       }
       if (at < bytes.length) held = Buffer.from(bytes.subarray(at));
       if (held.length > stringBytesMax) throw new Error('a string of the JSON is too long');
       put(bytes.subarray(from, at));
-      return out.length === 1 ? out[0]! : Buffer.concat(out);
+      return output.take();
     },
     end() {
-      if (!started || open.length > 0) throw new Error('the JSON breaks off');
+      if (!place.isComplete()) throw new Error('the JSON breaks off');
     },
   };
 }
 
-function replaced({ parts, by }: { parts: readonly Buffer[]; by: (members: Members) => Members | undefined }): Buffer {
+/** Where in the text the next byte is, and whether one of the paths leads there. */
+function createPlace(paths: readonly JsonPath[]) {
+  /** For each open container: whether it is an object, and whether one of the paths leads into it. */
+  let open: { isObject: boolean; isOnPath: boolean }[] = [];
+  let path: string[] = [];
+  let started = false;
+  /** The next string is a key. */
+  let isKey = false;
+  /** One of the paths leads to the next value or through it. */
+  let isOnPath = true;
+
+  /** The value of this key is next. */
+  function go(key: string): void {
+    path.length = open.length - 1;
+    path.push(key);
+    isOnPath = paths.some((one) => one.length >= path.length && isAt(one, path));
+  }
+
+  /** The next value of an array, or key of an object. */
+  function next(): void {
+    let container = open.at(-1);
+    isKey = container?.isObject ?? false;
+    isOnPath = false;
+    if (container?.isOnPath && !isKey) go(inArray);
+  }
+
+  return {
+    open,
+    path,
+    isKey: () => isKey,
+    isOnPath: () => isOnPath,
+    isComplete: () => started && open.length === 0,
+    isLookedAt: () =>
+      isKey ? open.at(-1)!.isOnPath : isOnPath && paths.some((one) => one.length === path.length && isAt(one, path)),
+    enter(isObject: boolean): void {
+      if (open.length === depthMax) throw new Error('the JSON is nested too deeply');
+      if (open.length === 0 && (started || !isObject)) throw new Error('this is not a JSON object');
+      started = true;
+      open.push({ isObject, isOnPath });
+      next();
+    },
+    leave(isObject: boolean): void {
+      if (open.pop()?.isObject !== isObject) throw new Error('the JSON is not well-formed');
+      path.length = Math.min(path.length, open.length);
+      isKey = false;
+    },
+    next,
+    key: go,
+    value: () => void (isKey = false),
+    skip: () => void (isOnPath = false),
+  };
+}
+
+/** Pieces to pass on; those of an object that is replaced as a whole wait for its end. */
+function createOutput() {
+  let out: Buffer[] = [];
+  let whole: (Whole & { depth: number; bytes: number }) | undefined;
+  return {
+    /** Of the object that is replaced. */
+    depth: () => whole?.depth,
+    begin(depth: number, by: Whole['by']): void {
+      whole = { depth, parts: [], bytes: 0, by };
+    },
+    put(piece: Buffer): void {
+      (whole?.parts ?? out).push(piece);
+      if (!whole || (whole.bytes += piece.length) <= objectBytesMax) return;
+      out = out.concat(whole.parts);
+      whole = undefined;
+    },
+    end(): void {
+      if (whole) out.push(replaced(whole));
+      whole = undefined;
+    },
+    take(): Buffer {
+      let taken = out;
+      out = [];
+      return taken.length === 1 ? taken[0]! : Buffer.concat(taken);
+    },
+  };
+}
+
+interface Whole {
+  parts: Buffer[];
+  by: ReturnType<Replace> & {};
+}
+
+function replaced({ parts, by }: Whole): Buffer {
   let text = Buffer.concat(parts);
   try {
     let given = by(JSON.parse(text.toString()));
