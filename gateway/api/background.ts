@@ -1,5 +1,4 @@
 /** The gateway's background work: what runs by schedule, or until it is done. */
-import { insecureRegistries } from 'net/registry-origin';
 import type { Registry } from 'prom-client';
 import * as limits from 'contract/floor/limits';
 import { startAlerting } from '../alerts/jobs/alerting';
@@ -16,7 +15,6 @@ import { createImportFiles } from '../imports/import-files';
 import { startImports } from '../imports/import-job';
 import { startLeadReports } from '../leads/lead-report-job';
 import { startDomainChecks } from '../packages/dns/domain-checks';
-import { createDns } from '../packages/dns/dns';
 import type { VerificationRecords } from '../packages/dns/verification-records';
 import type { DownloadChangeEmails } from '../packages/download-change-emails';
 import { startTargetChecks } from '../packages/target-checks';
@@ -48,15 +46,14 @@ export function startBackground(
   let { domain, publicUrl } = options.addresses;
   let { eventDays, auditDays = limits.auditDays } = options.retention;
   let clock = time.now;
-  let { webhookPrivateTargets = [], registryPrivateTargets = [], dnsServers } = network;
+  let { webhookPrivateTargets = [], registryPrivateTargets = [], insecureRegistries = [], dnsServers } = network;
   let reading = { records, events, clock, log };
 
-  let checking = { dns: createDns(dnsServers), evidence, downloadNotices, mail, domain, publicUrl };
+  let checking = { dnsServers, evidence, downloadNotices, mail, domain, publicUrl };
   let domainChecks = startDomainChecks({ records, ...checking, clock, log }, jobs);
-  let insecure = insecureRegistries(network.insecureRegistries ?? []);
   let foundAway = () => jobs.wake('alerts');
   let targetChecks = startTargetChecks(
-    { records, privateTargets: registryPrivateTargets, insecure, foundAway, clock, log },
+    { records, privateTargets: registryPrivateTargets, insecureRegistries, foundAway, clock, log },
     jobs,
   );
   let exports = startExportScheduler({ ...reading, storage, sealer, dataProvider, publicUrl }, jobs);

@@ -4,7 +4,6 @@
  */
 import { Registry } from 'prom-client';
 import { createPaymentProvider } from '../billing/payments/stripe-provider';
-import { storeJournalMetrics } from '../events/write/journal-state';
 import { createStorage } from '../exports/storage';
 import { createFairQueue } from '../floor/calls/fair-queue';
 import * as workLimits from '../floor/calls/work-limits';
@@ -44,26 +43,20 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   let downloadNotices = createDownloadChangeEmails({ mail, publicUrl });
   let dataProvider = createDataProvider({ records, sealer, provider: options.outside.dataProvider, clock, log });
   let storage = createStorage(network.exportPrivateTargets ?? []);
-  let importSteps = createFairQueue(workLimits.importBatchLimit);
-  let shared = { jobs, metrics, sealer, evidence, downloadNotices, dataProvider, storage, importSteps };
+  let turns = {
+    questions: createFairQueue(workLimits.queryLimit),
+    files: createFairQueue(workLimits.fileLimit),
+    imports: createFairQueue(workLimits.importBatchLimit),
+  };
+  let shared = { jobs, metrics, sealer, evidence, downloadNotices, dataProvider, storage, importSteps: turns.imports };
   let background = startBackground(options, shared);
   let { exports, deliveries, imports, archives, domainChecks, registryCounts, storeChecks, recountJobs } = background;
 
   let refusedAccess = createRefusalAudit(records, log);
-  let turns = { questions: createFairQueue(workLimits.queryLimit), files: createFairQueue(workLimits.fileLimit) };
   let ending = new AbortController();
   let { idleReaderMs, everyMs = workLimits.streamEveryMs } = options.streaming ?? {};
-  storeJournalMetrics(metrics, events);
   let { tokenUses } = people;
-  observeGateway(metrics, {
-    jobs,
-    mail,
-    events,
-    turns: { ...turns, imports: importSteps },
-    deliveries,
-    time,
-    tokenUses,
-  });
+  observeGateway(metrics, { jobs, mail, events, turns, deliveries, time, tokenUses });
 
   let { api, ask } = createPipeline(
     {
@@ -83,7 +76,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       packaging: { registryPrivateTargets: network.registryPrivateTargets ?? [], downloadNotices },
       outside: { dataProvider, registryCounts },
       exporting: { storage, scheduler: exports, parquet: createFairQueue(workLimits.parquetLimit), archives },
-      importing: { imports: createFairQueue(workLimits.importLimit), steps: importSteps, jobs: imports },
+      importing: { imports: createFairQueue(workLimits.importLimit), steps: turns.imports, jobs: imports },
       status: { damage: storeChecks.damage, jobs, dataSources },
       recounting: {
         reports: createFairQueue(workLimits.verificationLimit),
@@ -110,11 +103,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     },
     Object.values(endpoints).flat(),
   );
-  let idle = async () => {
-    await tokenUses.idle();
-    await refusedAccess.idle();
-    await people.sharing.views.idle();
-  };
+  let idle = async () =>
+    void (await Promise.all([tokenUses, refusedAccess, people.sharing.views].map((one) => one.idle())));
   await rules?.ready;
   let { close: endBackground, ...working } = background;
   return {

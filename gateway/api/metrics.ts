@@ -12,6 +12,7 @@ import {
 } from 'net/metrics';
 import type { DeliveryWorker } from '../alerts/jobs/delivery-worker';
 import type { EventStore } from '../events/shape/store';
+import { storeJournalMetrics } from '../events/write/journal-state';
 import type { InstallationClock } from '../floor/installation-clock';
 import type { JobStatus, Jobs } from '../floor/jobs';
 import type { Mail } from '../floor/mail/mail';
@@ -21,7 +22,7 @@ import type { TokenUses } from '../people/accounts/token-uses';
 interface Observed {
   jobs: Jobs;
   mail: Mail;
-  events: Pick<EventStore, 'cacheCounts'>;
+  events: EventStore;
   /** By the name of the line. */
   turns: Record<string, FairQueue>;
   deliveries: Pick<DeliveryWorker, 'counts'>;
@@ -44,6 +45,7 @@ export function observeGateway(
   registry: Registry,
   { jobs, mail, events, turns, deliveries, time, tokenUses }: Observed,
 ): void {
+  storeJournalMetrics(registry, events);
   let ofJobs = (read: (notes: JobStatus) => number) => () =>
     Object.fromEntries(jobs.notes().map((notes) => [notes.id, read(notes)]));
   let ofTurns = (read: 'working' | 'waiting') => () =>

@@ -5,7 +5,7 @@
 import type { Logger } from 'pino';
 import { secondMs } from 'contract/floor/time';
 import { PrivateTargetError, type PrivateTargets } from 'net/private-targets';
-import { type InsecureRegistry, probeUrl } from 'net/registry-origin';
+import { insecureRegistries, probeUrl } from 'net/registry-origin';
 import { addressesInTurn, askTarget, createQuestionTurns, hostOf, type OwnedTarget } from 'net/target-questions';
 import { timeLimit } from 'net/time-limit';
 import type { TargetStateRow } from '../floor/db/hosting-schema';
@@ -16,7 +16,8 @@ import { packagesWithFallbacks } from './fallback-targets';
 interface TargetChecksParts {
   records: Records;
   privateTargets: PrivateTargets;
-  insecure: InsecureRegistry;
+  /** Registries without TLS, besides those of this machine. */
+  insecureRegistries: readonly string[];
   /** Called when a target is found to be away. */
   foundAway(): void;
   clock(): number;
@@ -100,7 +101,8 @@ function dueOf(all: ReadonlyMap<string, Set<string>>, askedAt: ReadonlyMap<strin
   );
 }
 
-async function targetsToAsk({ records, insecure }: TargetChecksParts): Promise<OwnedTarget[]> {
+async function targetsToAsk({ records, insecureRegistries: listed }: TargetChecksParts): Promise<OwnedTarget[]> {
+  let insecure = insecureRegistries(listed);
   let packages = await packagesWithFallbacks(records);
   return packages.flatMap(({ item: { owner_id, type }, first, fallbacks }) =>
     [...first, ...fallbacks].map((target) => ({

@@ -1,29 +1,15 @@
 /** Companies of an owner: the list with stages, one company, and its events. */
-import {
-  companiesApi,
-  type Company,
-  type CompanyDetails,
-  type CompanyEvent,
-  type CompanyProfile,
-} from 'contract/companies/companies';
-import { listedType } from 'contract/event-fields';
+import { companiesApi } from 'contract/companies/companies';
 import type { Audience } from 'contract/analytics/audience';
-import { addPeriods } from 'contract/analytics/id-periods';
-import { dayMs, dayOf } from 'contract/floor/time';
-import { activeStages, FunnelStage } from 'contract/analytics/funnel-stages';
+import { FunnelStage } from 'contract/analytics/funnel-stages';
 import * as limits from 'contract/floor/limits';
 import { recordOf } from 'contract/floor/keys-of';
-import { matchReason } from '../../reports/match-reason';
-import type { CorrectedEvent, Correction } from '../../events/shape/corrections';
-import { hashText } from '../../events/query/hash-text';
 import {
-  companyReason,
   lowConfidenceCompanies,
   stagedCompanies,
   type StagedCompaniesQuery,
   type StagedCompany,
 } from '../../reports/funnel/companies';
-import { countOfKind } from '../../reports/funnel/points';
 import { excludeAudiences } from '../../events/query/filter';
 import { eventRules, type RequestedConditions } from '../../reports/funnel/event-rules';
 import type { OwnerRow } from '../../floor/db/account-schema';
@@ -36,10 +22,8 @@ import { isNamedLike, isStagedAs, orderOf, pageIn } from '../../reports/analytic
 import type { Services } from '../http/services';
 import { serve } from '../http/handler';
 import { presentPage } from '../http/pagination';
+import { presentCompany, presentDetails, presentEvent } from './present-company';
 import { allTime, inclusiveEnds, rangeOf } from '../../reports/analytics/time-range';
-import { uniqueByPeriod } from '../../reports/analytics/unique-counts';
-
-const stages = FunnelStage.options;
 
 export const companyEndpoints = serve(companiesApi, {
   async getCompanies({ parts, owner, query, url }) {
@@ -72,7 +56,7 @@ export const companyEndpoints = serve(companiesApi, {
         (row) => row.company,
         (row) => row,
       ),
-      stages: recordOf(stages.map((stage) => [stage, countOf(stage)])),
+      stages: recordOf(FunnelStage.options.map((stage) => [stage, countOf(stage)])),
       low_confidence_left_out: hidden.length,
     };
   },
@@ -158,86 +142,4 @@ async function companyOf(
   let [staged] = await stagedCompanies(parts.events, asked);
   if (!staged) throw new ApiError('company-not-found');
   return { staged, asked };
-}
-
-function presentCompany({ counts, funnel }: StagedCompany, corrections: readonly Correction[]): Company {
-  return {
-    company: counts.company,
-    company_name: counts.name,
-    company_domain: counts.domain,
-    company_country: counts.country,
-    company_state: counts.state,
-    funnel_stage: funnel.stage,
-    funnel_stage_since: dayOf((funnel.starts[funnel.stage] ?? 0) * dayMs),
-    points: funnel.points,
-    total_events: counts.downloads + counts.views,
-    total_downloads: counts.downloads,
-    total_unique_downloads: addPeriods(counts.uniques, 'downloads'),
-    total_views: counts.views,
-    total_unique_views: addPeriods(counts.uniques, 'views'),
-    unique_sources: addPeriods(counts.uniques, 'sources'),
-    ...uniqueByPeriod(counts.uniques),
-    first_seen: new Date(counts.firstSeen).toISOString(),
-    last_seen: new Date(counts.lastSeen).toISOString(),
-    match_reason: companyReason(counts, corrections),
-    is_corrected: counts.corrections.length > 0,
-  };
-}
-
-function presentDetails(
-  staged: StagedCompany,
-  corrections: readonly Correction[],
-  profile: CompanyProfile | null,
-  now: number,
-): Omit<CompanyDetails, 'low_confidence_left_out'> {
-  let { funnel, days } = staged;
-  let firstDay = Math.floor(now / dayMs) - limits.yearDays + 1;
-  return {
-    ...presentCompany(staged, corrections),
-    profile,
-    stages: stages.flatMap((stage) => {
-      let start = funnel.starts[stage];
-      if (start === undefined) return [];
-      let totals = funnel.totals[stage as (typeof activeStages)[number]];
-      return {
-        stage,
-        start_date: dayOf(start * dayMs),
-        is_current: stage === funnel.stage,
-        total_downloads: totals?.downloads ?? 0,
-        total_views: totals?.views ?? 0,
-        active_days: totals?.activeDays ?? 0,
-      };
-    }),
-    journey: days
-      .filter(({ day }) => day >= firstDay)
-      .map(({ day, counts }) => ({
-        date: dayOf(day * dayMs),
-        downloads: countOfKind('download', counts),
-        views: countOfKind('view', counts),
-      })),
-  };
-}
-
-function presentEvent(event: CorrectedEvent, name: string): CompanyEvent {
-  return {
-    id: event.id,
-    type: event.type,
-    artifact_type: listedType(event),
-    artifact: event.artifactId,
-    artifact_name: name,
-    time: new Date(event.time).toISOString(),
-    version: event.version,
-    referer: event.referer,
-    user_agent: event.userAgent,
-    country: event.country,
-    state: event.state,
-    city: event.city,
-    postal: event.postal,
-    confidence: event.confidence,
-    match_reason: matchReason(event, event.correctedBy),
-    is_corrected: event.correctedBy !== undefined,
-    origin_id: hashText(event.originId),
-    endpoint_id: hashText(event.endpointId),
-    id_period: event.idPeriod,
-  };
 }

@@ -20,7 +20,7 @@ import { formerNames } from '../../floor/names';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
 import { ApiError } from '../../floor/calls/api-error';
-import type { Dns, DnsAnswer } from './dns';
+import { createDns, type DnsAnswer } from './dns';
 import { challengeName, type VerificationRecords } from './verification-records';
 
 /**
@@ -44,7 +44,8 @@ export interface DomainChecks {
 
 export interface DomainCheckParts extends OwnAddresses {
   records: Records;
-  dns: Dns;
+  /** The system's when left out. */
+  dnsServers: readonly string[] | undefined;
   evidence: VerificationRecords;
   downloadNotices: Pick<DownloadChangeEmails, 'tell'>;
   mail: Mail;
@@ -56,7 +57,8 @@ const atOnce = 10;
 
 /** Starts the checks: after each change, and every minute. */
 export function startDomainChecks(parts: DomainCheckParts, jobs: Jobs = createJobs(parts.clock)): DomainChecks {
-  let { records, dns, evidence, downloadNotices, clock, log } = parts;
+  let { records, dnsServers, evidence, downloadNotices, clock, log } = parts;
+  let dns = createDns(dnsServers);
   let closed = false;
 
   async function check(owner: OwnerRow, name: string, act: ActorContext): Promise<void> {
