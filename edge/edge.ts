@@ -10,38 +10,26 @@ import * as limits from 'contract/floor/limits';
 import { apiHost, isLocalDomain } from 'contract/packages/package-types/hosts';
 import type { TrustProxy } from 'net/proxies';
 import type { Enrich } from './enrich/enrich';
-import {
-  isCounted,
-  makeInert,
-  refuse,
-  sendCounted,
-  sendDocument,
-  sendJson,
-  sendRefusal,
-  sendText,
-  type Uncounted,
-} from './answer';
+import { act, type ActParts, type Exchange, fail } from './act';
+import { refuse } from './answer';
 import { createBackendHealth } from './upstream/backend-health';
 import { noteCheck } from './build-event';
 import { createEventCounter } from './counting';
-import { isNewImage, type ManifestCheck, type Decision, type DecisionContext } from './requests/decision';
 import { insecureRegistries, probeUrl } from 'net/registry-origin';
-import { sendEventRefusal, sendPreflight } from './event-responses';
 import { createInstallMemory, decideInstall, isInstallPath } from './installs';
 import { createIndexCache } from './upstream/index-cache';
 import { withTimeout } from './upstream/with-timeout';
 import { createIdentify, type SaltSource } from './identity';
 import { createEdgeMetrics } from './metrics';
-import { createPulls, passThrough } from './pass-through';
-import { requestId, requestIdHeader } from 'net/request-id';
-import { inSpan, isTracing, noteInSpan } from 'net/tracing';
+import { createPulls } from './pass-through';
+import { inSpan, isTracing } from 'net/tracing';
 import { createProxy } from './upstream/proxy';
 import { createPullAttribution } from './pull-attribution';
 import type { Recorder } from './recorder';
 import { createReceiver } from './receive-events';
 import { createRegistryCheck } from './registry-check';
 import { decideRequest, type RoutingTable, type RuleTable } from './routing-table';
-import { bareHost, readEdgeRequest, type EdgeRequest } from './requests/edge-request';
+import { bareHost, readEdgeRequest } from './requests/edge-request';
 
 export interface EdgeParts {
   rules: Pick<RoutingTable, 'current' | 'ready' | 'targetsOf' | 'avoid'>;
@@ -82,7 +70,6 @@ export function createEdge(parts: EdgeParts): Edge {
   let { log, recorder, domain, rules } = parts;
   let composing = { enrich: parts.enrich, identify: createIdentify(parts.salts), pulls: createPullAttribution() };
   let proxy = createProxy(parts.privateTargets ?? []);
-  let pulls = createPulls();
   let registry = new Registry();
   let metrics = createEdgeMetrics(registry, recorder);
   let insecure = insecureRegistries(parts.insecureRegistries ?? []);
@@ -101,86 +88,31 @@ export function createEdge(parts: EdgeParts): Edge {
   let installs = createInstallMemory(parts.clock);
   let indexes = createIndexCache({ proxy, backends, clock: parts.clock, log });
   let isLocal = isLocalDomain(domain);
-  let context: DecisionContext = {
-    indexes,
-    registries,
-    originOf: ({ host, headers }) => (isLocal ? `http://${headers.host ?? host}` : `https://${host}`),
-  };
-
-  let { countThen, count, recordVerified, idle } = createEventCounter({
-    ...parts,
-    composing,
-    registries,
-    installs,
+  let counter = createEventCounter({ ...parts, composing, registries, installs, metrics });
+  let { count, idle } = counter;
+  let acting: ActParts = {
+    context: {
+      indexes,
+      registries,
+      originOf: ({ host, headers }) => (isLocal ? `http://${headers.host ?? host}` : `https://${host}`),
+    },
+    counter,
+    count,
+    receive: createReceiver({ count, clock: parts.clock }),
+    checked: (check, request, digest) => noteCheck(composing, check, request, { digest, time: parts.clock() }),
+    proxy,
+    pulls: createPulls(),
+    backends,
     metrics,
-  });
-  let receive = createReceiver({ count, clock: parts.clock });
-
-  let checked = (check: ManifestCheck, request: EdgeRequest, digest: string): void =>
-    noteCheck(composing, check, request, { digest, time: parts.clock() });
-
-  let act = (decision: Decision, exchange: Exchange): void => {
-    let { request, res, begun, done } = exchange;
-    let failed = (error: unknown) => fail(error, exchange);
-    if (decision.kind === 'deferred')
-      return void decision
-        .decide(context)
-        .then((settled) => act(settled, exchange))
-        .catch(failed);
-    let { kind } = decision;
-    metrics.asked(kind);
-    noteInSpan({ 'landfall.answer': kind });
-    let asked = ('count' in decision && decision.count) || ('check' in decision && decision.check);
-    if (asked) backends.used(asked.artifactId);
-    let answered = () => metrics.answered(kind, performance.now() - begun, res.statusCode);
-    if (!isCounted(decision)) return void send(decision, request, res).then(answered).then(done, failed);
-    let { count: hit } = decision;
-    if (decision.kind === 'redirect' && decision.check) checked(decision.check, request, '');
-    // A redirected client gets the registry's response directly, so the image is checked after the
-    // redirect.
-    let unseen = decision.kind === 'redirect' && hit && isNewImage(hit) ? decision.location : undefined;
-    countThen(unseen === undefined ? hit : null, request, () => {
-      try {
-        sendCounted(decision, res);
-        answered();
-      } catch (error) {
-        return failed(error);
-      }
-      if (unseen === undefined) done();
-      else void recordVerified(hit!, request, unseen.replace(/\?.*$/, '')).then(done);
-    });
-  };
-
-  let send = async (decision: Uncounted, request: EdgeRequest, res: ServerResponse): Promise<void> => {
-    makeInert(res);
-    if (decision.kind === 'json' || decision.kind === 'text') await count(decision.count, request);
-    if (decision.kind === 'document') return sendDocument(res, decision.document, request.headers);
-    if (decision.kind === 'json') return sendJson(res, decision.status, decision.body);
-    if (decision.kind === 'text') return sendText(res, decision.status, decision.text);
-    if (decision.kind === 'refuse') return sendRefusal(res, decision);
-    if (decision.kind === 'preflight') return sendPreflight(res);
-    if (decision.kind === 'event-refusal') return sendEventRefusal(res, decision.refusal, decision.forPages);
-    if (decision.kind === 'receive') return receive(decision, request, res);
-    return passThrough({ proxy, pulls, backends, log, count, checked }, decision, request, res);
-  };
-
-  let fail = (error: unknown, { req, res, done }: Pick<Exchange, 'req' | 'res' | 'done'>): void => {
-    log.error({ err: error, request: requestId(req.headers[requestIdHeader]) }, 'the edge could not answer');
-    metrics.failed();
-    if (res.headersSent) res.destroy();
-    else refuse(res, 500, 'broken');
-    done();
+    log,
   };
 
   let decideBy = (table: RuleTable, exchange: Exchange): void => {
     let { request } = exchange;
-    let isApi = isApiHost(request.host, domain);
-    act(
-      isApi
-        ? decideInstall({ packages: table.npm, memory: installs }, request)
-        : decideRequest(table, request, insecure),
-      exchange,
-    );
+    let decision = isApiHost(request.host, domain)
+      ? decideInstall({ packages: table.npm, memory: installs }, request)
+      : decideRequest(table, request, insecure);
+    act(acting, decision, exchange);
   };
 
   let decideLater = async (exchange: Exchange): Promise<void> => {
@@ -198,19 +130,13 @@ export function createEdge(parts: EdgeParts): Edge {
   let answer = (req: IncomingMessage, res: ServerResponse, done: () => void): void => {
     let begun = performance.now();
     try {
-      let { url = '' } = req;
-      let isTooLong = url.length > limits.requestTargetMax;
-      // Some versions of Node reject such bytes themselves.
-      if (isTooLong || /[\x80-\xff]/.test(url)) {
-        refuse(res, isTooLong ? 414 : 400, isTooLong ? 'too-long' : 'bytes');
-        return done();
-      }
+      if (refuseTarget(req.url ?? '', res)) return done();
       let exchange = { req, res, request: readEdgeRequest(req, parts.trustProxy), begun, done };
       let table = rules.current();
       if (table) decideBy(table, exchange);
-      else void decideLater(exchange).catch((error: unknown) => fail(error, exchange));
+      else void decideLater(exchange).catch((error: unknown) => fail(acting, error, exchange));
     } catch (error) {
-      fail(error, { req, res, done });
+      fail(acting, error, { req, res, done });
     }
   };
 
@@ -239,13 +165,13 @@ export function createEdge(parts: EdgeParts): Edge {
   };
 }
 
-interface Exchange {
-  req: IncomingMessage;
-  res: ServerResponse;
-  request: EdgeRequest;
-  /** As `performance.now()` counts. */
-  begun: number;
-  done(): void;
+/** Whether a request target was refused, for its length or its bytes. */
+function refuseTarget(url: string, res: ServerResponse): boolean {
+  if (url.length > limits.requestTargetMax) refuse(res, 414, 'too-long');
+  // Some versions of Node reject such bytes themselves.
+  else if (/[\x80-\xff]/.test(url)) refuse(res, 400, 'bytes');
+  else return false;
+  return true;
 }
 
 function nothing(): void {}

@@ -27,7 +27,7 @@ export function createPulls(): Pulls {
   return createTurns({ ...unlimited, atOnceOfOne: pullsAtOnce });
 }
 
-interface PassParts {
+export interface PassParts {
   proxy: Proxy;
   pulls: Pulls;
   backends: Pick<BackendHealth, 'failed'>;

@@ -143,7 +143,7 @@ export function createStoreLink(
   };
 }
 
-/** Conditions that somebody waits for. */
+/** Conditions that callers wait for. */
 function createConditions() {
   let waiting = new Set<() => void>();
   return {

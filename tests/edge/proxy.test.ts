@@ -120,7 +120,7 @@ test('calls of a stranger that never end take no place of other clients', async 
   await vi.waitFor(async () => {
     let { status } = await fromStranger('/v2/app/manifests/1.0');
     expect(status).toBe(200);
-  });
+  }, 10_000);
   expect(hanging()).toBe(128);
 });
 
