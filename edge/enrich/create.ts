@@ -1,5 +1,5 @@
 /** Creates the enrichment from the installed data; without any, every field stays empty. */
-import { isIP } from 'node:net';
+import { BlockList, isIP } from 'node:net';
 import type { DataSource } from 'contract/analytics/data-source';
 import { LRUCache } from 'lru-cache';
 import { isPrivateAddress } from 'net/private-address';
@@ -7,8 +7,7 @@ import { createAgentReader } from './agent';
 import { classify } from './classify';
 import { unknownCompany, unknownPlace, type NetworkCompany, type Enrich, type GeoPlace } from './enrich';
 import { countriesPackage, networksPackage, versionOf } from './address-files';
-import { hasNetworks, readNetworks } from './networks';
-import { missingNetworkOf, relayOf } from './own-ranges';
+import { hasNetworks, type Network, readNetworks } from './networks';
 import { openPlaces, type Places } from './place';
 
 export interface EnrichSettings {
@@ -89,4 +88,37 @@ function packageSource(name: string): Omit<DataSource, 'about'> {
   let [, year, month, day] = /\.(\d{4})(\d{2})(\d{2})\d*$/.exec(version) ?? [];
   let madeAt = Date.parse(`${year}-${month}-${day}`);
   return { name, version, madeAt: Number.isNaN(madeAt) ? null : madeAt };
+}
+
+type RangeRow = [range: string, bits: number, network: number, name: string];
+
+/**
+ * IPv4 ranges that the data package has no network for, or a broader one. Owners as the registries of
+ * addresses (ARIN, RIPE) and Cloudflare publish them. These are used in place of the network that
+ * announces them.
+ */
+const relays: RangeRow[] = [['104.28.0.0', 16, 13335, 'Cloudflare WARP']];
+
+/** Not in the data. Without a number: no separate network announces the range. */
+const missing: RangeRow[] = [
+  ['9.0.0.0', 8, 0, 'IBM Corporation'],
+  ['15.0.0.0', 16, 71, 'HP Inc.'],
+  ['16.1.0.0', 16, 71, 'HP Inc.'],
+  ['91.198.174.0', 24, 14907, 'Wikimedia Foundation Inc.'],
+  ['108.0.0.0', 15, 701, 'Verizon Business'],
+  ['139.23.0.0', 16, 0, 'Siemens AG'],
+  ['146.70.0.0', 16, 9009, 'M247 Europe SRL'],
+  ['160.46.0.0', 16, 8590, 'Bayerische Motoren Werke Aktiengesellschaft'],
+];
+
+const relayOf = finder(relays);
+const missingNetworkOf = finder(missing);
+
+function finder(rows: RangeRow[]): (address: string) => Network | undefined {
+  let ranges = rows.map(([range, bits, number, name]) => {
+    let list = new BlockList();
+    list.addSubnet(range, bits);
+    return { list, network: { number, name } };
+  });
+  return (address) => ranges.find(({ list }) => list.check(address))?.network;
 }
