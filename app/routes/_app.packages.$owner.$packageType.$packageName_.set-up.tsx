@@ -11,7 +11,7 @@ import { PackageHead } from '../shell/artifact-head';
 import { RegistryCountsFact } from '../features/packages/registry-counts';
 import { requirePackage } from '../features/packages/require-package.server';
 import { paths } from '../links/paths';
-import { packageSetup } from '../reports/package.server';
+import { packageSetup } from '../reports/package-settings.server';
 import { packageHandle } from '../shell/breadcrumbs';
 import { pageMeta } from '../shell/meta';
 import { LinkButton } from '../ui/button';

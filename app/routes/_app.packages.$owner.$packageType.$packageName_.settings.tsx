@@ -6,7 +6,7 @@ import { MembersCard, NotificationsCard } from '../features/packages/package-car
 import { PackageHead } from '../shell/artifact-head';
 import { requirePackage } from '../features/packages/require-package.server';
 import { paths } from '../links/paths';
-import { packageSettings } from '../reports/package.server';
+import { packageSettings } from '../reports/package-settings.server';
 import { packageHandle } from '../shell/breadcrumbs';
 import { pageMeta } from '../shell/meta';
 import { LinkButton } from '../ui/button';
