@@ -1,46 +1,32 @@
-import type { AggregationRow } from 'contract/analytics/aggregations';
 import type { Bar, ChartNote } from '../../charts/geometry.server';
 import { recordOf } from 'contract/floor/keys-of';
 import { timeBuckets } from '../../charts/date-buckets.server';
 import type { ListTable } from '../../charts/table-sort.server';
 import type { ChartMarkup } from '../../charts/chart-style';
 import { drawLineChart } from '../../charts/line-chart.server';
-import { env } from '../../config/env.server';
 import type { Call } from '../../gateway/gateway-client.server';
 import { secondary } from '../../gateway/secondary.server';
-import type { DrillDown } from '../../charts/drill-down.server';
 import {
-  type RunAggregateQuery,
   createAggregateQuery,
   createUnfilteredQuery,
-  type ArtifactKind,
   listedKind,
   rowsOfKind,
   type ReportPeriod,
-  type Selection,
 } from './aggregate-query.server';
-import { queryPreviousPeriod } from './previous-period.server';
+import { type Answers, askAll, type Asked } from './analytics-answers.server';
 import { breakdownBars, reportDimensions } from './breakdown.server';
-import { companyRowsMax, type CompanyTableData, companyTable } from './company-table.server';
+import { type CompanyTableData, companyTable } from './company-table.server';
 import { readChartLine, withOtherMeasures } from './total-cards.server';
-import { barsMax, valuesByBucket } from './row-totals.server';
+import { valuesByBucket } from './row-totals.server';
 import { type ReportPicture, reportPicture } from './report-views.server';
 import { registryLine } from './registry-line.server';
 import { type ReportChoice, type ReportList, reportLists } from './report-params.server';
-import { askTab, breakdownList, type BreakdownList } from './report-lists.server';
+import { breakdownList, type BreakdownList } from './report-lists.server';
 import { type ReportTables, sortedTable } from './report-tables.server';
 import { noReleases, releasesOf } from './release-flags.server';
 import { readSpikes, type SpikeReport, withSpikeFlags } from './spikes.server';
-import {
-  type TimeAxis,
-  bucketNames,
-  type CountedPeriod,
-  queryPeriod,
-  type ReportFigures,
-  reportFigures,
-} from './report-summary.server';
-import { type VariablesData, variablesData } from './variables.server';
-import { askVersions, type VersionRows, type VersionsData, versionsData } from './versions.server';
+import { type TimeAxis, bucketNames, type ReportFigures, reportFigures } from './report-summary.server';
+import { type VersionsData, versionsData } from './versions.server';
 
 const companiesMax = 5;
 
@@ -63,8 +49,7 @@ export interface AnalyticsReport extends ReportFigures {
   /** Null if no pixel is selected. */
   referer: Bar[] | null | undefined;
   refererTable: ListTable;
-  /** Null while the card is closed; undefined without a card. */
-  variables: { packages?: VariablesData | null | undefined; pixels?: VariablesData | null | undefined };
+  variables: Answers['variables'];
   companies: CompanyTableData | undefined;
 }
 
@@ -168,63 +153,4 @@ function drawnVersions(
     links: { page: tables.page, file: tables.file('versions') },
   });
   return { chart: { html }, ...rest, table };
-}
-
-interface Answers {
-  counted: CountedPeriod;
-  lists: Record<ReportList, AggregationRow[] | undefined>;
-  /** By bucket; null on other tabs. */
-  runtimes: AggregationRow[] | null;
-  versions: VersionRows | null | undefined;
-  referer: AggregationRow[] | null | undefined;
-  variables: AnalyticsReport['variables'];
-  companies: AggregationRow[] | undefined;
-}
-
-interface Asked {
-  choice: ReportChoice;
-  selection: Selection;
-  links: DrillDown;
-  tables: ReportTables;
-}
-
-async function askAll(
-  call: Call,
-  owner: string,
-  period: ReportPeriod,
-  { choice: { tabs, more, versions: level, variable }, selection, links, tables }: Asked,
-): Promise<Answers> {
-  let kind = listedKind(selection);
-  let ask = createAggregateQuery(call, owner, selection);
-  let askAll = createUnfilteredQuery(call, owner, selection);
-  let ofPixels = createAggregateQuery(call, owner, { ...selection, packages: 'none' });
-  let ofSubject = kind === 'package' ? createAggregateQuery(call, owner, { ...selection, pixels: 'none' }) : ofPixels;
-  let { time, step } = period;
-  let byVariable = (from: RunAggregateQuery, of: ArtifactKind) =>
-    variable === null ? null : secondary(variablesData(from, time, variable, { kind: of, links, tables }));
-  let pixelsToo = selection.pixels !== 'none' && !env.flags.hidePixelVariables;
-  let [counted, before, lists, runtimes, versions, referer, ofPackages, ofViews, companies] = await Promise.all([
-    queryPeriod(ask, period, selection, askAll ?? ask),
-    secondary(queryPreviousPeriod({ ask, askAll }, period), undefined),
-    Promise.all(
-      reportLists.map(
-        async (list) => [list, await secondary(askTab(ofSubject, time, tabs[list], more === list))] as const,
-      ),
-    ).then(recordOf),
-    tabs.client === 'runtime'
-      ? secondary(ofSubject({ time, rollup: step, breakdown: 'by-runtime', uniques: 'none', limit: barsMax }), null)
-      : null,
-    kind === 'package' ? secondary(askVersions(ofSubject, period, level)) : null,
-    selection.pixels === 'none'
-      ? null
-      : secondary(ofPixels({ time, breakdown: 'by-referer', uniques: 'origins', limit: barsMax })),
-    kind === 'package' ? byVariable(ofSubject, kind) : null,
-    pixelsToo ? byVariable(ofPixels, 'tracking-pixel') : null,
-    secondary(ask({ time, breakdown: 'by-company', firstDates: true, uniques: 'origins', limit: companyRowsMax })),
-  ]);
-  let variables = {
-    ...(kind === 'package' && { packages: ofPackages }),
-    ...(pixelsToo && { pixels: ofViews }),
-  };
-  return { counted: { ...counted, before }, lists, runtimes, versions, referer, variables, companies };
 }
