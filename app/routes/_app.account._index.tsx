@@ -21,8 +21,8 @@ import { paths, type SettingsOwner } from '../links/paths';
 import { sessionCookie } from '../session/session-cookie.server';
 import { withUsername } from '../session/session';
 import { redirectWithToast } from '../session/toast.server';
-import { LinkButton } from '../ui/button';
 import { Card } from '../ui/card';
+import { DangerZone } from '../ui/danger-zone';
 import { DateText } from '../ui/day';
 import { Facts } from '../ui/description-list';
 import { PageTitle } from '../ui/page-title';
@@ -80,16 +80,9 @@ export default function AccountPage() {
       )}
       <ProvidersCard owner={user.username} providers={providers} mayChange />
       {kept && <RetentionCard sentence={kept} to={paths.settings(account, 'retention')} />}
-      <Card
-        title="Danger zone"
-        actions={
-          <LinkButton to={paths.settings(account, 'delete')} variant="danger-outline" size="sm">
-            Delete account
-          </LinkButton>
-        }
-      >
-        <p className="text-sm text-muted">Permanently delete your account.</p>
-      </Card>
+      <DangerZone to={paths.settings(account, 'delete')} label="Delete account">
+        Permanently delete your account.
+      </DangerZone>
     </Stack>
   );
 }

@@ -12,8 +12,8 @@ import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { requireManagerRole } from '../session/roles.server';
 import { redirectWithToast } from '../session/toast.server';
-import { LinkButton } from '../ui/button';
 import { Card } from '../ui/card';
+import { DangerZone } from '../ui/danger-zone';
 import { Name } from '../ui/name';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
@@ -49,16 +49,9 @@ export default function CollectionEditPage() {
       <Card>
         <CollectionForm collection={collection} ownHost={ownHost} lastResult={refused?.lastResult} />
       </Card>
-      <Card
-        title="Danger zone"
-        actions={
-          <LinkButton to={paths.collectionDelete(owner, id)} variant="danger-outline" size="sm">
-            Delete collection
-          </LinkButton>
-        }
-      >
-        <p className="text-sm text-muted">Its packages stay.</p>
-      </Card>
+      <DangerZone to={paths.collectionDelete(owner, id)} label="Delete collection">
+        Its packages stay.
+      </DangerZone>
     </Stack>
   );
 }

@@ -20,7 +20,7 @@ import { companyReport } from '../reports/company.server';
 import { requireReport } from '../session/guards.server';
 import type { PageHandle } from '../shell/page-handle';
 import { LinkButton } from '../ui/button';
-import { Card } from '../ui/card';
+import { DangerZone } from '../ui/danger-zone';
 import { Icon } from '../ui/icon';
 import { LowConfidenceNote } from '../ui/low-confidence-note';
 import { Pager } from '../ui/pager';
@@ -137,16 +137,9 @@ export default function CompanyDetails() {
         )}
       </Part>
       {may.mayChange && (
-        <Card
-          title="Danger zone"
-          actions={
-            <LinkButton to={paths.companyErasure(owner, domain)} variant="danger-outline" size="sm">
-              Erase company
-            </LinkButton>
-          }
-        >
-          <p className="text-sm text-muted">Permanently delete this company’s data.</p>
-        </Card>
+        <DangerZone to={paths.companyErasure(owner, domain)} label="Erase company">
+          Permanently delete this company’s data.
+        </DangerZone>
       )}
     </Stack>
   );

@@ -17,8 +17,8 @@ import { mayChange } from '../session/roles.server';
 import { sessionCookie } from '../session/session-cookie.server';
 import { withRenamedOrganization } from '../session/session';
 import { redirectWithToast } from '../session/toast.server';
-import { LinkButton } from '../ui/button';
 import { Card } from '../ui/card';
+import { DangerZone } from '../ui/danger-zone';
 import { Facts } from '../ui/description-list';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
@@ -84,16 +84,9 @@ export default function OrganizationPage() {
         .
       </p>
       {mayDelete && (
-        <Card
-          title="Danger zone"
-          actions={
-            <LinkButton to={paths.settings(of, 'delete')} variant="danger-outline" size="sm">
-              Delete organization
-            </LinkButton>
-          }
-        >
-          <p className="text-sm text-muted">Permanently delete this organization.</p>
-        </Card>
+        <DangerZone to={paths.settings(of, 'delete')} label="Delete organization">
+          Permanently delete this organization.
+        </DangerZone>
       )}
     </Stack>
   );

@@ -9,8 +9,7 @@ import { paths } from '../links/paths';
 import { packageSettings } from '../reports/package-settings.server';
 import { packageHandle } from '../shell/breadcrumbs';
 import { pageMeta } from '../shell/meta';
-import { LinkButton } from '../ui/button';
-import { Card } from '../ui/card';
+import { DangerZone } from '../ui/danger-zone';
 import { Part } from '../ui/part';
 import { Stack } from '../ui/stack';
 
@@ -45,16 +44,9 @@ export default function PackageSettingsPage() {
             </Part>
           )}
           {mayChange && (
-            <Card
-              title="Danger zone"
-              actions={
-                <LinkButton to={paths.packageDelete(owner, type, name)} variant="danger-outline" size="sm">
-                  Delete package
-                </LinkButton>
-              }
-            >
-              <p className="text-sm text-muted">Its routes, domains and download URLs are deleted with it.</p>
-            </Card>
+            <DangerZone to={paths.packageDelete(owner, type, name)} label="Delete package">
+              Its routes, domains and download URLs are deleted with it.
+            </DangerZone>
           )}
         </div>
       </div>

@@ -16,8 +16,8 @@ import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { sharedReportQuery } from '../links/query-parameters';
 import { redirectWithToast } from '../session/toast.server';
-import { LinkButton } from '../ui/button';
 import { Card } from '../ui/card';
+import { DangerZone } from '../ui/danger-zone';
 import { Stack } from '../ui/stack';
 import { secondary } from '../gateway/secondary.server';
 
@@ -75,16 +75,9 @@ export default function PixelEditPage() {
         addTo={paths.pixelDomains(owner, id)}
         removeAt={(domain) => (domain.is_default ? null : paths.pixelDomainDelete(owner, id, domain.id))}
       />
-      <Card
-        title="Danger zone"
-        actions={
-          <LinkButton to={paths.pixelDelete(owner, id)} variant="danger-outline" size="sm">
-            Delete pixel
-          </LinkButton>
-        }
-      >
-        <p className="text-sm text-muted">Permanently delete this pixel.</p>
-      </Card>
+      <DangerZone to={paths.pixelDelete(owner, id)} label="Delete pixel">
+        Permanently delete this pixel.
+      </DangerZone>
     </Stack>
   );
 }
