@@ -12,8 +12,7 @@ import { RetentionCard } from '../features/retention/retention-notes';
 import { retentionSentence, readRetention } from '../features/retention/retention.server';
 import { requireFlag } from '../session/require-flag.server';
 import { readForm } from '../forms/read-form.server';
-import { sharedHost } from '../gateway/gateway-addresses';
-import { gatewayOrigin } from '../gateway/gateway-origin.server';
+import { ownHost } from '../gateway/gateway-origin.server';
 import { secondary } from '../gateway/secondary.server';
 import { accountHandle } from '../shell/breadcrumbs';
 import { pageMeta } from '../shell/meta';
@@ -41,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
     secondary(readProviders(call, username, true), []),
     readRetention(call, username),
   ]);
-  let exampleHost = sharedHost(gatewayOrigin, user.username);
+  let exampleHost = ownHost(user.username);
   let kept = retention && retentionSentence(retention);
   return { user, providers, kept, exampleHost, mayUpdate: env.flags.updateUser };
 }

@@ -7,9 +7,8 @@ import { pixelsApi } from 'contract/packages/pixels';
 import { NewPixelInput, readPackageChoices, requirePixelChanger } from '../features/pixels/pixels.server';
 import { NewPixelForm } from '../features/pixels/pixel-forms';
 import { readForm } from '../forms/read-form.server';
-import { sharedHost } from '../gateway/gateway-addresses';
 import { readApiError } from '../gateway/gateway-client.server';
-import { gatewayOrigin } from '../gateway/gateway-origin.server';
+import { ownHost } from '../gateway/gateway-origin.server';
 import { secondary } from '../gateway/secondary.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
@@ -35,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
     owner,
     packages,
     packageId: packages.find((choice) => choice.value === wanted)?.value ?? '',
-    pointsTo: sharedHost(gatewayOrigin, owner),
+    pointsTo: ownHost(owner),
   };
 }
 

@@ -7,8 +7,8 @@ import { FirstEventWatch } from '../features/live/first-event';
 import { readFirstEvent } from '../features/live/first-event.server';
 import { CreatedPixel } from '../features/pixels/pixel-card';
 import { pixelView } from '../features/pixels/pixels.server';
-import { pixelHost, sharedHost, tryPixel } from '../gateway/gateway-addresses';
-import { gatewayOrigin } from '../gateway/gateway-origin.server';
+import { pixelHost, tryPixel } from '../gateway/gateway-addresses';
+import { gatewayOrigin, ownHost } from '../gateway/gateway-origin.server';
 import { PixelHead } from '../shell/artifact-head';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
@@ -45,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
     view: pixelView({ tracking_pixel, domains }),
     tryLine: tryPixel(gatewayOrigin, tracking_pixel.id),
     unverified: domains.filter((domain) => !domain.is_verified).map((domain) => domain.name),
-    pointsTo: sharedHost(gatewayOrigin, owner),
+    pointsTo: ownHost(owner),
     mayChange: mayChange(role),
     kept: sharedReportQuery(waiting.url.searchParams),
   };

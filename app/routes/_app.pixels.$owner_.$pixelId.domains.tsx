@@ -12,8 +12,7 @@ import { AddDomainForm } from '../features/domains/add-domain-form';
 import { pixelHandle } from '../shell/breadcrumbs';
 import { requirePixelChanger } from '../features/pixels/pixels.server';
 import { readForm } from '../forms/read-form.server';
-import { sharedHost } from '../gateway/gateway-addresses';
-import { gatewayOrigin } from '../gateway/gateway-origin.server';
+import { ownHost } from '../gateway/gateway-origin.server';
 import { sentence } from '../text/messages';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
@@ -36,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let code = search.get('code');
   return {
     pixel,
-    pointsTo: sharedHost(gatewayOrigin, owner),
+    pointsTo: ownHost(owner),
     domain: (search.get('domain') ?? '').slice(0, limits.hostMax),
     refusal: code ? sentence(isErrorCode(code) ? code : 'domain_not_added') : null,
   };
