@@ -6,10 +6,11 @@ import type { SVGProps } from 'react';
 import { classes } from './class-names';
 
 const waterLine = 'M5.5 24.5c3.5 0 3.5-2.6 7-2.6s3.5 2.6 7 2.6 3.5-2.6 7-2.6';
+/** Stroked as the water is, on a grid of 32. */
+export const land = '<path stroke-width="1.6" d="M6.5 17.8 13 8.5l4 5.4 2.3-2.6 6.2 6.5z"/>';
 const shapes =
   '<g fill="#fff" stroke="#fff" stroke-linecap="round" stroke-linejoin="round">' +
-  '<path stroke-width="1.6" d="M6.5 17.8 13 8.5l4 5.4 2.3-2.6 6.2 6.5z"/>' +
-  `<path fill="none" stroke-width="2.4" d="${waterLine}"/></g>`;
+  `${land}<path fill="none" stroke-width="2.4" d="${waterLine}"/></g>`;
 
 /** `corner`: its radius; 0 where the system cuts the corners. */
 export function markSvg(corner = 8): string {

@@ -8,7 +8,7 @@ import Components, { action } from 'app/routes/components';
 import { lazyDelayMs, longNavigationMs, prefetchMarginPx, toastMs } from 'app/locale/delays';
 import { Delayed } from 'app/ui/lazy-placeholder';
 import { renderToString } from 'react-dom/server';
-import { frames, sizePx, strip } from '../../../tools/loading-frames.mjs';
+import { frames, sizePx } from '../../../tools/mark';
 import { redirectOf } from 'tests/support/dashboard';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 
@@ -132,7 +132,6 @@ describe('the loading animation', () => {
   test('is a strip of 49 frames of 200 x 200, each different from the next', () => {
     expect([frames, sizePx]).toEqual([49, 200]);
     let drawn = readFileSync('public/loading-frames.svg', 'utf8');
-    expect(drawn).toBe(strip());
     expect(drawn).toContain('width="200" height="9800"');
     let shapes = [...drawn.matchAll(/<g transform="translate\(0 \d+\)">(.*)<\/g>/g)].map(([, shape]) => shape);
     expect(shapes).toHaveLength(49);
