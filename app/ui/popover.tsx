@@ -5,8 +5,8 @@ import { useClosingDetails } from './menu';
 
 interface PopoverProps {
   trigger: ReactNode;
-  /** The panel's side that stays at the button's. */
-  align?: 'left' | 'right';
+  /** The panel's side that stays at the button's, or at the right of the nearest positioned parent. */
+  align?: 'left' | 'right' | 'parent';
   /** Marks the button while the panel changes what the page shows. */
   active?: boolean;
   open?: boolean;
@@ -28,7 +28,7 @@ export function Popover({ trigger, align = 'left', active = false, open, id, onR
       open={open}
       onPointerEnter={onReach}
       onFocus={onReach}
-      className="sm:relative print:hidden"
+      className={classes(align !== 'parent' && 'sm:relative', 'print:hidden')}
     >
       <summary
         className={classes(
@@ -41,7 +41,7 @@ export function Popover({ trigger, align = 'left', active = false, open, id, onR
       <div
         className={classes(
           'absolute top-full z-30 mt-1 flex flex-col gap-3 rounded-md border border-line bg-surface p-4 text-sm shadow-lg max-sm:inset-x-0 sm:w-80',
-          align === 'right' ? 'sm:right-0' : 'sm:left-0',
+          align === 'left' ? 'sm:left-0' : 'sm:right-0',
         )}
       >
         {children}

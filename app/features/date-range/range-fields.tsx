@@ -15,7 +15,12 @@ export function RangeFields({ fields }: { fields: DateRangeFields }) {
       <QuerySelect label="Date range" name="range" value={fields.range}>
         <RangeOptions fields={fields} withAllTime={false} />
       </QuerySelect>
-      <Popover trigger="Custom range" active={fields.range === customDays} open={fields.error !== undefined}>
+      <Popover
+        align="parent"
+        trigger="Custom range"
+        active={fields.range === customDays}
+        open={fields.error !== undefined}
+      >
         <CustomRange fields={fields} button="Download dates" />
       </Popover>
     </>
