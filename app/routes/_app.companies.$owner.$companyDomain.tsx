@@ -84,14 +84,10 @@ export default function CompanyDetails() {
           <>
             {may.mayChange && <AlertBell owner={owner} presets={companyPresets} />}
             {may.mayExport && (
-              <a
-                href={paths.companyExport(owner, domain, own)}
-                download
-                className="inline-flex h-9 items-center gap-1.5 text-sm text-accent underline"
-              >
+              <LinkButton to={paths.companyExport(owner, domain, own)} reloadDocument download variant="outline">
                 <Icon name="download" />
                 Export events
-              </a>
+              </LinkButton>
             )}
           </>
         }

@@ -29,6 +29,7 @@ import { paths } from '../links/paths';
 import { mayChange, mayExport, shownRole } from '../session/roles.server';
 import { requireReport } from '../session/guards.server';
 import type { PageHandle } from '../shell/page-handle';
+import { LinkButton } from '../ui/button';
 import { Icon } from '../ui/icon';
 import { PageTitle } from '../ui/page-title';
 import { Pager } from '../ui/pager';
@@ -113,14 +114,10 @@ export default function CompanyInsights() {
               <span className="text-sm text-muted">Choose at most {limits.exportDaysMax} days to export.</span>
             )}
             {may.export && !isLong && (
-              <a
-                href={paths.companiesExport(owner, query)}
-                download
-                className="inline-flex h-9 items-center gap-1.5 text-sm text-accent underline"
-              >
+              <LinkButton to={paths.companiesExport(owner, query)} reloadDocument download variant="outline">
                 <Icon name="download" />
                 Export companies
-              </a>
+              </LinkButton>
             )}
           </>
         }

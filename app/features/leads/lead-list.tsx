@@ -69,7 +69,7 @@ export function LeadList({ page, to, next, stage }: LeadListProps) {
       description={`Last ${days === 1 ? 'day' : `${days} days`}, ${isAnswered ? 'matching your criteria' : 'scored by stage and activity only'}`}
       flush
     >
-      {lookFor.length > 0 && <p className="px-4 pb-3 text-sm sm:px-5">Ask for: {lookFor.join('; ')}</p>}
+      {lookFor.length > 0 && <p className="px-4 pb-3 text-sm sm:px-6">Ask for: {lookFor.join('; ')}</p>}
       {next ? (
         <NextStep step={next} />
       ) : lines.length === 0 ? (
@@ -92,7 +92,7 @@ export function LeadList({ page, to, next, stage }: LeadListProps) {
           ))}
         </Table>
       )}
-      <div className="px-4 pt-3 empty:hidden sm:px-5">
+      <div className="px-4 pt-3 empty:hidden sm:px-6">
         <LowConfidenceNote count={leftOut} show={withLow} />
       </div>
       <ScoreRule />
@@ -131,7 +131,7 @@ function Line({ line, stage }: { line: LeadLine; stage: LeadListProps['stage'] }
       </TableCell>
       <TableCell>
         <details>
-          <summary className="cursor-pointer sm:whitespace-nowrap">{line.inShort}</summary>
+          <summary className="cursor-pointer">{line.inShort}</summary>
           <ul className="text-xs text-muted">
             {line.reasons.map((reason) => (
               <li key={reason}>{reason}</li>
@@ -158,7 +158,7 @@ function Line({ line, stage }: { line: LeadLine; stage: LeadListProps['stage'] }
 
 function ScoreRule() {
   return (
-    <details className="border-t border-line px-4 py-3 text-sm sm:px-5">
+    <details className="border-t border-line px-4 py-3 text-sm sm:px-6">
       <summary className="cursor-pointer font-medium">How scoring works</summary>
       <p className="mt-2 max-w-prose">Six parts add up to 100 points. Companies outside your criteria have no score.</p>
       <ul className="mt-1 max-w-prose list-disc pl-5">

@@ -7,6 +7,7 @@ import { PageTitle } from '../../ui/page-title';
 import { Pager } from '../../ui/pager';
 import { Stack } from '../../ui/stack';
 import { Tabs } from '../../ui/tabs';
+import { LinkButton } from '../../ui/button';
 import { Icon } from '../../ui/icon';
 import { LeadForm, LeadList } from './lead-list';
 import type { LeadPageData } from './leads.server';
@@ -53,14 +54,10 @@ export function LeadPage({ page, stage, bell }: LeadPageProps) {
           <>
             {bell}
             {page.mayExport && (
-              <a
-                href={paths.leadsExport(page.owner, page.list)}
-                download
-                className="inline-flex h-9 items-center gap-1.5 text-sm text-accent underline"
-              >
+              <LinkButton to={paths.leadsExport(page.owner, page.list)} reloadDocument download variant="outline">
                 <Icon name="download" />
                 Export leads
-              </a>
+              </LinkButton>
             )}
           </>
         }
