@@ -15,5 +15,15 @@ export function ToastStack({ toast, onTaken }: ToastStackProps) {
   useEffect(() => {
     if (toast) show[toast.kind](toast.text, { id: toast.text });
   }, [toast]);
-  return <Toaster position="top-center" duration={toastMs} theme="system" richColors closeButton />;
+  return (
+    <Toaster
+      position="top-center"
+      offset={{ top: 'var(--toasts-top)' }}
+      mobileOffset={{ top: 'var(--toasts-top)' }}
+      duration={toastMs}
+      theme="system"
+      richColors
+      closeButton
+    />
+  );
 }

@@ -16,7 +16,7 @@ const ToastStack = lazy(() =>
   ),
 );
 
-const overThePage = 'fixed inset-x-4 top-4 z-50 mx-auto w-fit rounded-md noscript:static noscript:w-auto';
+const overThePage = 'fixed inset-x-4 top-(--toasts-top) z-50 mx-auto w-fit rounded-md noscript:static noscript:w-auto';
 
 const looks: Record<Toast['kind'], string> = {
   success: 'border-good/40 bg-good-soft text-good',
