@@ -65,7 +65,7 @@ export default function CollectionsPage() {
         Track every image under a path such as <code>team/*</code>. Packages are created on first pull. Existing
         packages and more specific paths take priority.
       </p>
-      <Card title="Docker Collections" flush>
+      <Card title="Docker collections" flush>
         {collections.length > 0 ? (
           <CollectionList collections={collections} mayChange={mayChange} />
         ) : (
@@ -77,7 +77,7 @@ export default function CollectionsPage() {
           </EmptyState>
         )}
         {mayChange && (
-          <section id="new" aria-label="New collection" className="scroll-mt-20 border-t border-line p-4 sm:px-5">
+          <section id="new" aria-label="New collection" className="scroll-mt-20 border-t border-line p-4 sm:px-6">
             <CollectionForm key={collections.length} ownHost={ownHost} lastResult={refused?.lastResult} />
           </section>
         )}

@@ -24,14 +24,14 @@ export default function NewOrganizationPage() {
       <PageTitle title="New organization" />
       <div className="grid gap-5 md:grid-cols-2">
         <Card title="Create an organization" description="Your account becomes the first owner.">
-          <LinkButton to={paths.createOrganization()}>Create Organization</LinkButton>
+          <LinkButton to={paths.createOrganization()}>Create organization</LinkButton>
         </Card>
         <Card
           title="Convert your account"
           description="Your username and packages move to the organization. You pick a new username."
         >
           <LinkButton to={paths.convertAccount()} variant="outline">
-            Convert Account to organization
+            Convert account to organization
           </LinkButton>
         </Card>
       </div>

@@ -47,9 +47,9 @@ function NoOrganizations() {
           title="New organization"
           action={
             <>
-              <LinkButton to={paths.createOrganization()}>Create Organization</LinkButton>
+              <LinkButton to={paths.createOrganization()}>Create organization</LinkButton>
               <LinkButton to={paths.convertAccount()} variant="outline">
-                Convert Account to organization
+                Convert account to organization
               </LinkButton>
             </>
           }

@@ -7,7 +7,7 @@ test(
     let text = `Launch post, ${project.name}`;
     await signInAs('grace');
     await page.goto('/analytics/hopper-labs?range=last-7-days');
-    let day = page.getByRole('group', { name: 'Downloads Over Time, point by point' }).getByRole('link').nth(2);
+    let day = page.getByRole('group', { name: 'Downloads over time, point by point' }).getByRole('link').nth(2);
     let chosen = new URL((await day.getAttribute('href'))!, page.url()).searchParams.get('to')!;
     await day.click();
     await page.getByRole('link', { name: 'Add annotation' }).click();
@@ -19,7 +19,7 @@ test(
     let written = page.getByRole('list', { name: 'Annotations' }).getByRole('listitem').filter({ hasText: text });
     await expect(written).toContainText(/by grace, \w+ \d+, \d{4}/);
     await page.goto('/analytics/hopper-labs?range=last-7-days');
-    await expect(page.getByRole('group', { name: /^Downloads Over Time/ }).getByText(text)).toHaveCount(1);
+    await expect(page.getByRole('group', { name: /^Downloads over time/ }).getByText(text)).toHaveCount(1);
     await written.getByRole('link', { name: /^Change/ }).click();
     await page.getByLabel('Annotation', { exact: true }).fill(`${text}, changed`);
     await page.getByRole('button', { name: 'Save' }).click();

@@ -3,7 +3,7 @@ import { expect, test } from './product';
 test('arrow keys walk through the points of a chart', async ({ page, signInAs }) => {
   await signInAs('grace');
   await page.goto('/analytics/hopper-labs?range=last-7-days');
-  let days = page.getByRole('group', { name: 'Downloads Over Time, point by point' }).getByRole('link');
+  let days = page.getByRole('group', { name: 'Downloads over time, point by point' }).getByRole('link');
   await days.last().focus();
   await expect(page.locator('.watched')).toHaveCount(1);
   await page.keyboard.press('ArrowLeft');
@@ -20,7 +20,7 @@ test('arrow keys walk through the points of a chart', async ({ page, signInAs })
 test('dragging over a chart shows the report of those days', async ({ page, signInAs }) => {
   await signInAs('grace');
   await page.goto('/analytics/hopper-labs?range=last-7-days');
-  let days = page.getByRole('group', { name: 'Downloads Over Time, point by point' }).getByRole('link');
+  let days = page.getByRole('group', { name: 'Downloads over time, point by point' }).getByRole('link');
   let day = async (at: number) =>
     new URL((await days.nth(at).getAttribute('href'))!, page.url()).searchParams.get('to');
   let wanted = [await day(1), await day(4)];
@@ -40,7 +40,7 @@ test.describe('on a touch screen', () => {
   test('the first tap shows a point, and the second leads to its report', async ({ page, signInAs }) => {
     await signInAs('grace');
     await page.goto('/analytics/hopper-labs?range=last-7-days');
-    let days = page.getByRole('group', { name: 'Downloads Over Time, point by point' }).getByRole('link');
+    let days = page.getByRole('group', { name: 'Downloads over time, point by point' }).getByRole('link');
     await days.last().focus();
     await expect(page.locator('.watched')).toHaveCount(1);
     let address = page.url();

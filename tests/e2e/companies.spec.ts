@@ -23,7 +23,7 @@ test('a company page says what it uses, and leads to the report of it', async ({
   await page.goto('/companies/hopper-labs/northwind-robotics.example');
   let used = page.getByRole('table', { name: 'Packages and pixels of this company' });
   await expect(used.getByRole('row', { name: /flowmatic/ })).toContainText(/2\.\d+\.\d+/);
-  await expect(page.getByRole('region', { name: 'Downloads Over Time' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Downloads over time' })).toBeVisible();
   for (let name of ['Versions', 'People and CI', 'Countries'])
     await expect(page.getByRole('region', { name, exact: true }).getByRole('row').nth(1)).toBeVisible();
   await page.getByRole('combobox', { name: 'Date range' }).selectOption({ label: 'Last 91 days' });

@@ -132,7 +132,7 @@ test('a day of the chart leads to its report, by pointer and by keyboard', async
   // The address changes before the page does when a browser goes back.
   await expect(chart.locator('.points > a')).toHaveCount(7);
   await page.getByText('View as table').first().click();
-  let day = page.getByRole('table', { name: 'Downloads Over Time' }).locator('tbody a').nth(2);
+  let day = page.getByRole('table', { name: 'Downloads over time' }).locator('tbody a').nth(2);
   await day.focus();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/from=(\d{4}-\d{2}-\d{2})&to=\1/);

@@ -70,7 +70,7 @@ test(
     await expect(page.getByText('Record your first download')).toBeVisible();
     await download(owner, '2.0.0');
     await expect(page.getByText('First download received')).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'Downloads Over Time' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Downloads over time' })).toBeVisible();
   },
 );
 

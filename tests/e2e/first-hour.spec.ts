@@ -91,7 +91,7 @@ test('the first chart takes four clicks and four fields, and every feature is on
   await click('button', 'Create package');
   await expect(page.getByText('first.cargo.downloads.invalid: no DNS record.')).toBeVisible();
   await click('link', 'View analytics');
-  let chart = page.getByRole('region', { name: 'Downloads Over Time' }).first();
+  let chart = page.getByRole('region', { name: 'Downloads over time' }).first();
   await expect(chart).toBeVisible();
   let text = `First chart: ${clicks} clicks, ${fields} fields`;
   console.log(text);

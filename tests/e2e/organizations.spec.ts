@@ -19,7 +19,7 @@ test('an organization is created; an invited person registers, gets a role, and 
   let [owner, guest, name] = [fresh('owner'), fresh('guest'), fresh('org')];
   await registerAs(owner);
   await page.goto('/organizations');
-  await page.getByRole('link', { name: 'Create Organization' }).click();
+  await page.getByRole('link', { name: 'Create organization' }).click();
   await page.getByLabel('Organization name').fill(name);
   await page.getByLabel('Billing email').fill('bills');
   await page.getByRole('button', { name: 'Create organization' }).click();
@@ -69,7 +69,7 @@ test(
     let [name, person] = [fresh('before'), fresh('after')];
     await registerAs(name);
     await page.goto('/new-organization');
-    await page.getByRole('link', { name: 'Convert Account to organization' }).click();
+    await page.getByRole('link', { name: 'Convert account to organization' }).click();
     await page.getByRole('link', { name: 'Get started' }).click();
     await page.getByLabel('New username').fill(person);
     await page.getByLabel('Billing email').fill('bills@example.com');

@@ -35,7 +35,7 @@ test('an owner shares a package, strangers read it in all its forms until the li
   expect(headers['set-cookie']).toBeUndefined();
   expect(headers['x-frame-options']).toBe('DENY');
   await expect(reader.getByRole('heading', { level: 1, name: title })).toBeVisible();
-  await expect(reader.getByRole('heading', { name: 'Downloads by Version' })).toBeVisible();
+  await expect(reader.getByRole('heading', { name: 'Downloads by version' })).toBeVisible();
   await expect(reader.getByRole('heading', { name: /by (Client|Company)/ })).toHaveCount(0);
   await expect(reader.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex, nofollow');
   let total = reader.getByRole('definition').first();

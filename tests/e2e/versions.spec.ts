@@ -52,8 +52,8 @@ test('a package is its trend first, and its tabs keep range and filter', async (
   await page.goto('/packages/hopper-labs/file/nanosecond?range=last-91-days&where=request_platform:equals:linux');
   await expect(page.getByRole('heading', { level: 1, name: 'nanosecond' })).toBeVisible();
   let main = page.getByRole('main');
-  await expect(main.getByRole('region', { name: 'Downloads Over Time' })).toBeVisible();
-  for (let name of ['Downloads by Version', 'Downloads by Country', 'Companies'])
+  await expect(main.getByRole('region', { name: 'Downloads over time' })).toBeVisible();
+  for (let name of ['Downloads by version', 'Downloads by country', 'Companies'])
     await expect(main.getByRole('region', { name }).first()).toBeVisible();
   await expect(main.getByRole('link', { name: /^(Delete|Edit)/ })).toHaveCount(0);
   let isKept = /range=last-91-days&where=request_platform%3Aequals%3Alinux/;

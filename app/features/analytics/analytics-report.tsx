@@ -66,7 +66,7 @@ export function AnalyticsReportPage({
   );
   let variableCards = (['packages', 'pixels'] as const).map((of) => {
     if (!(of in variables) || variables[of] === null) return null;
-    let titles = { packages: 'Downloads by Variable', pixels: 'Pixel Views by Variable' };
+    let titles = { packages: 'Downloads by variable', pixels: 'Pixel views by variable' };
     return (
       <Part key={of} title={titles[of]} of={variables[of]}>
         {(known) => (

@@ -51,7 +51,7 @@ function Companies(props: CompanyTableProps & { companies: CompanyTableData }) {
       flush
     >
       {companies.rows.length === 0 ? (
-        <p className="px-4 pb-4 text-sm text-muted sm:px-5">No companies identified yet.</p>
+        <p className="px-4 pb-4 text-sm text-muted sm:px-6">No companies identified yet.</p>
       ) : (
         <Table
           caption={table?.heads.some(({ sorted }) => sorted) ? 'Companies' : 'Companies, the most active first'}

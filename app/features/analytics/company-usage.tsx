@@ -29,7 +29,7 @@ export function CompanyUsage({ usage, drawn, note, to }: CompanyUsageProps) {
       <ReportHead figures={report} note={note} drawn={drawn} />
       <Card title="Packages and pixels" flush>
         {list.total === 0 ? (
-          <p className="px-4 pb-4 text-sm text-muted sm:px-5">No data for this period.</p>
+          <p className="px-4 pb-4 text-sm text-muted sm:px-6">No data for this period.</p>
         ) : (
           <ArtifactList
             caption="Packages and pixels of this company"

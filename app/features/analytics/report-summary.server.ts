@@ -219,7 +219,7 @@ function timeChart(
     ...shownWith('total', before && previousPeriodLine(before, period, buckets)),
   ];
   return {
-    title: measured === 'users' ? `${uniqueLabels[what]} Over Time` : `${what} Over Time`,
+    title: measured === 'users' ? `${uniqueLabels[what]} over time` : `${what} over time`,
     chart: {
       ...lineChart(lines, buckets, step === 'hourly' ? undefined : links?.toDays),
       flags: kind === 'package' ? flags : [],

@@ -41,7 +41,7 @@ export function ReportHead({ figures: shownFigures, note, views, picture, drawn 
   return (
     <>
       <TotalCards cards={cards} comparedWith={comparedWith} drawn={drawn} now={shownFigures.drawn} />
-      {shown.length === 0 && <MissingPart title="Over Time" />}
+      {shown.length === 0 && <MissingPart title="Over time" />}
       {shown.map(({ title, description, drawing }, i) => (
         <Card
           key={title}

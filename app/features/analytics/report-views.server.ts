@@ -62,7 +62,7 @@ async function yearOf(
   { kind, links, tables }: PictureOptions,
 ): Promise<ReportPicture> {
   let { year, counts, hasOthers } = await queryYearByDay(ask, days, kind);
-  let title = `${kind === 'package' ? 'Downloads' : 'Views'} of the Year`;
+  let title = `${kind === 'package' ? 'Downloads' : 'Views'} of the year`;
   let html = drawCalendar({
     calendar: calendarData(year, counts, { linkTo: links.toDays, weekStart }),
     title,
@@ -100,7 +100,7 @@ async function sideBySide(
   let { kind, buckets, links, tables, bucketName } = asked;
   let series = artifactSeries(await ask({ time, rollup: step, byArtifact: true, uniques: 'none' }), kind, buckets);
   let shown = series.slice(0, shownMax).map(({ id, ...one }) => ({ ...one, to: links.toArtifact?.(kind, id) ?? '' }));
-  let title = `${kind === 'package' ? 'Packages' : 'Pixels'} Side by Side`;
+  let title = `${kind === 'package' ? 'Packages' : 'Pixels'} side by side`;
   let unit = `${eventNoun[kind]}s`;
   let html = drawSmallMultiples({
     series: shown,

@@ -10,7 +10,7 @@ import { StageBadge, stageLooks } from './stages';
 export function CompanyHead({ company }: { company: CompanyPage }) {
   return (
     <>
-      <Card title="Company Journey" description={company.journey.rangeLabel}>
+      <Card title="Company journey" description={company.journey.rangeLabel}>
         <RenderedChart drawing={company.journey} />
       </Card>
       <div className="grid gap-5 lg:grid-cols-2">
@@ -89,7 +89,7 @@ export function EventList({
   return (
     <Card title="Events" description={`${events.total} in total, newest first.`} flush>
       {events.lines.length === 0 ? (
-        <p className="px-4 pb-4 text-sm text-muted sm:px-5">This page is empty.</p>
+        <p className="px-4 pb-4 text-sm text-muted sm:px-6">This page is empty.</p>
       ) : (
         <Table caption="Events of this company" columns={eventColumns}>
           {events.lines.map((event) => (

@@ -120,7 +120,7 @@ export function sharePage(token: string, share: PublicShare) {
   let series = [{ name: noun, values: valuesAlong(share, buckets) }];
   let withData = { from: share.first_day, to: share.end_date };
   let perDay = perDayOf({ ...share, days: withData, today: share.end_date });
-  let title = `${noun} Over Time`;
+  let title = `${noun} over time`;
   let bucketName = share.step === 'daily' ? 'Day' : 'Week';
   let hour = share.until.slice('2026-11-28T'.length, '2026-11-28T10:00'.length);
   let compared = (label: string, value: number, change: Change) => ({

@@ -31,7 +31,7 @@ function linesOfThreeDays() {
 }
 
 function show(more: Partial<LineChartProps> = {}) {
-  return render(<LineChart chart={linesOfThreeDays()} title="Downloads Over Time" bucketName="Day" {...more} />);
+  return render(<LineChart chart={linesOfThreeDays()} title="Downloads over time" bucketName="Day" {...more} />);
 }
 
 function rowsOf(name: string) {
@@ -43,7 +43,7 @@ function rowsOf(name: string) {
 describe('a line chart', () => {
   test('is an image with a name and a description', () => {
     show();
-    let picture = screen.getByRole('img', { name: 'Downloads Over Time' });
+    let picture = screen.getByRole('img', { name: 'Downloads over time' });
     expect(picture).toHaveAccessibleDescription(
       'Mar 1, 2026 to Mar 3, 2026. Downloads between 3 and 1,000, highest at Mar 1, 2026; Unique users between 2 and 900, highest at Mar 1, 2026; The 3 days before between 30 and 40, highest at Mar 3, 2026.',
     );
@@ -51,7 +51,7 @@ describe('a line chart', () => {
 
   test('says the values of each point, and marks the current one as incomplete', () => {
     show();
-    let points = within(screen.getByRole('group', { name: 'Downloads Over Time, point by point' })).getAllByRole(
+    let points = within(screen.getByRole('group', { name: 'Downloads over time, point by point' })).getAllByRole(
       'note',
     );
     expect(
@@ -66,7 +66,7 @@ describe('a line chart', () => {
 
   test('has one point in the order of Tab, the newest', () => {
     show();
-    let group = screen.getByRole('group', { name: 'Downloads Over Time, point by point' });
+    let group = screen.getByRole('group', { name: 'Downloads over time, point by point' });
     expect(
       within(group)
         .getAllByRole('note')
@@ -92,7 +92,7 @@ describe('a line chart', () => {
 
   test('has its values in a table, too', () => {
     show();
-    expect(rowsOf('Downloads Over Time')).toEqual([
+    expect(rowsOf('Downloads over time')).toEqual([
       ['Day (UTC)', 'Downloads', 'Unique users', 'The 3 days before'],
       ['Mar 1, 2026', '1,000', '900', '–'],
       ['Mar 2, 2026', '20', '10', '30'],
@@ -103,7 +103,7 @@ describe('a line chart', () => {
   test('has a table that links sort, by each column and back, and a file', () => {
     let page = '/analytics/ada?range=last-7-days&order=downloads-over-time.3.down';
     show({ links: { page, file: '/over-time.csv' } });
-    expect(rowsOf('Downloads Over Time').map(([day]) => day)).toEqual([
+    expect(rowsOf('Downloads over time').map(([day]) => day)).toEqual([
       'Day (UTC)',
       'Mar 3, 2026',
       'Mar 2, 2026',
@@ -126,7 +126,7 @@ describe('a line chart', () => {
     show({ chart: { ...linesOfThreeDays(), flags } });
     expect(screen.getByText('2.5.0')).toBeInTheDocument();
     expect(screen.getAllByRole('note')[1]).toHaveTextContent('first download of 2.5.0');
-    expect(rowsOf('Downloads Over Time')[2]![0]).toBe('Mar 2, 2026Mar 2, 2026: first download of 2.5.0');
+    expect(rowsOf('Downloads over time')[2]![0]).toBe('Mar 2, 2026Mar 2, 2026: first download of 2.5.0');
   });
 });
 
@@ -226,7 +226,7 @@ test('days, slices and bars lead to their reports; what has no report is text', 
       path: '/',
       Component: () => (
         <>
-          <LineChart chart={chart} title="Downloads Over Time" bucketName="Day" />
+          <LineChart chart={chart} title="Downloads over time" bucketName="Day" />
           <Donut data={slices} title="Downloads by platform" unit="downloads" nameLabel="Platform" />
           <BarList bars={listed} title="Downloads by country" nameLabel="Country" valueLabel="Downloads" />
         </>

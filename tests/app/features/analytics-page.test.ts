@@ -62,12 +62,12 @@ describe('the analytics page', () => {
       return { title: chart!.title, names: [...legend.matchAll(/<span[^>]*>([^<]+)/g)].map(([, name]) => name), links };
     };
     let usual = await legendOf('?range=last-7-days');
-    expect(usual).toMatchObject({ title: 'Downloads Over Time' });
+    expect(usual).toMatchObject({ title: 'Downloads over time' });
     expect(usual.names).toContain('Downloads');
     expect(usual.names).not.toContain('Unique users');
     expect(usual.links.drawn.users).toBe(`/analytics/${owner}?range=last-7-days&view=users`);
     let users = await legendOf('?range=last-7-days&view=users');
-    expect(users).toMatchObject({ title: 'Unique users Over Time', names: ['Unique users'] });
+    expect(users).toMatchObject({ title: 'Unique users over time', names: ['Unique users'] });
     expect(users.links.views.map(({ current }) => current)).toEqual([true, false, false]);
     expect(users.links.drawn.lines).toBe(`/analytics/${owner}?range=last-7-days`);
   });
@@ -176,9 +176,9 @@ describe('the pictures of a range', () => {
   test('are lines, the days of a year, and packages side by side', async () => {
     let titles = async (query: string) => (await report(query)).report?.picture?.title;
     expect(await titles('')).toBeUndefined();
-    expect(await titles('?view=calendar')).toBe('Downloads of the Year');
-    expect(await titles('?view=packages')).toBe('Packages Side by Side');
-    expect(await titles(`?view=packages&pixel=${manual.id}`)).toBe('Pixels Side by Side');
+    expect(await titles('?view=calendar')).toBe('Downloads of the year');
+    expect(await titles('?view=packages')).toBe('Packages side by side');
+    expect(await titles(`?view=packages&pixel=${manual.id}`)).toBe('Pixels side by side');
   });
 
   test('have a calendar with the days of the year that have events', async () => {

@@ -175,7 +175,7 @@ describe('a company', () => {
       ['Unique visitors', 1],
     ]);
     let { report, list, latest, lists } = usage!;
-    expect(report.charts.map(({ title }) => title)).toEqual(['Downloads Over Time']);
+    expect(report.charts.map(({ title }) => title)).toEqual(['Downloads over time']);
     expect(drawnChart(report.charts[0]!.html).lines[0]!.values.reduce((sum, one) => sum! + one!, 0)).toBe(1);
     expect(list.isCompared).toBe(false);
     expect(list.lines.map((line) => [line.name, line.total, line.fresh, latest[line.id] ?? ''])).toEqual([
@@ -211,7 +211,7 @@ describe('a company', () => {
     expect(own.range).toBe('last-7-days');
     expect(steps).toMatchObject({ earlier: expect.stringContaining('to=2026-03-13'), later: null });
     let { usage: bolt } = await company('bolt.example', '?low=show');
-    expect([bolt?.counted, bolt?.report.charts.map(({ title }) => title)]).toEqual(['Views', ['Views Over Time']]);
+    expect([bolt?.counted, bolt?.report.charts.map(({ title }) => title)]).toEqual(['Views', ['Views over time']]);
     let { usage: none, fields } = await company('acme.example', '?from=2026-03-30');
     expect([none, fields.error]).toEqual([null, 'Selected date range was invalid or too long.']);
   });

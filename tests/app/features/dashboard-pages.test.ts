@@ -52,16 +52,16 @@ describe('the home page', () => {
       ['Views', 2, '-'],
       ['Unique visitors', 2, '-'],
     ]);
-    expect(home.overview.charts.map((chart) => chart.title)).toEqual(['Downloads Over Time']);
+    expect(home.overview.charts.map((chart) => chart.title)).toEqual(['Downloads over time']);
     expect(drawnChart(home.overview.charts[0]?.html).lines[0]?.values.at(-1)).toBe(3);
     expect(home.overview.companies!.rows).toMatchObject([{ name: 'Acme', downloads: '1' }]);
     expect(home.overview.companies!.rest).toMatch(/2 downloads and 2 views/);
   });
 
   test.each([
-    ['users', 'Unique users Over Time'],
-    ['views', 'Views Over Time'],
-    ['visitors', 'Unique visitors Over Time'],
+    ['users', 'Unique users over time'],
+    ['views', 'Views over time'],
+    ['visitors', 'Unique visitors over time'],
   ])('draws the number of the strip that was chosen: %s', async (view, title) => {
     let { drawn, home, tools } = (
       await grace.open(homePage, { owner }, `/home/${owner}?range=last-7-days&view=${view}`)
