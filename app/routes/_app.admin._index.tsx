@@ -74,7 +74,7 @@ function SetupChecklist({ items, progress }: { items: readonly SetupItem[]; prog
     <Card title="Set up this installation" description={progress} flush>
       <ul className="divide-y divide-line">
         {items.map(({ title, isDone, text, help }) => (
-          <li key={title} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3 sm:px-5">
+          <li key={title} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3 sm:px-6">
             <Icon name={isDone ? 'check' : 'warning'} className={`size-5 ${isDone ? 'text-good' : 'text-warn'}`} />
             <div className="min-w-0 flex-1 basis-60">
               <p className="font-medium">

@@ -42,7 +42,7 @@ function Group({ title, found }: ResultGroup) {
           <li key={item.to + item.label}>
             <Link
               to={item.to}
-              className="flex items-center gap-3 px-4 py-2.5 text-ink no-underline hover:bg-sunken sm:px-5"
+              className="flex items-center gap-3 px-4 py-2.5 text-ink no-underline hover:bg-sunken sm:px-6"
             >
               <SearchResultText {...item} />
             </Link>

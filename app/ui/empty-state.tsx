@@ -37,7 +37,7 @@ export function NextStep({ step: { title, text, command, to, label } }: { step: 
         {text}
       </EmptyState>
       {command && (
-        <div className="-mt-8 px-4 pb-8 sm:px-5">
+        <div className="-mt-8 px-4 pb-8 sm:px-6">
           <CopyText text={command} label="command" wrap />
         </div>
       )}

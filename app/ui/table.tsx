@@ -31,7 +31,7 @@ export function Table({ caption, showCaption = false, columns, children }: Table
   return (
     <div role="region" aria-label={caption} tabIndex={0} className="scrolls relative overflow-x-auto">
       <table {...role('table')} className="stacks w-full border-collapse text-sm" style={labelsOf(columns)}>
-        <caption className={showCaption ? 'px-4 pb-2 text-left font-medium sm:px-5' : 'sr-only'}>{caption}</caption>
+        <caption className={showCaption ? 'px-4 pb-2 text-left font-medium sm:px-6' : 'sr-only'}>{caption}</caption>
         <thead {...role('rowgroup')}>
           <tr {...role('row')} className="border-b border-line text-muted">
             {columns.map((column, i) => (
@@ -90,7 +90,7 @@ export function TableCell({ numeric, rowHeader = false, className, children }: C
 
 function cellClass(numeric = false): string {
   return classes(
-    'px-3 py-2 align-top first:pl-4 last:pr-4 sm:first:pl-5 sm:last:pr-5',
+    'px-3 py-2 align-top first:pl-4 last:pr-4 sm:first:pl-6 sm:last:pr-6',
     numeric ? 'text-right tabular-nums whitespace-nowrap' : 'text-left',
   );
 }

@@ -29,7 +29,7 @@ export function AnnotationList({ q, total, lines, mayChange }: AnnotationListPro
         method="get"
         role="search"
         aria-label="Annotations"
-        className="flex flex-wrap items-end gap-3 px-4 pb-4 sm:px-5"
+        className="flex flex-wrap items-end gap-3 px-4 pb-4 sm:px-6"
       >
         <label className="flex min-w-48 flex-1 flex-col gap-1 text-sm font-medium sm:max-w-72">
           Search

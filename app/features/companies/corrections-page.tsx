@@ -97,7 +97,7 @@ export function UnnamedNetworks({ owner, q, lines, mayChange }: UnnamedNetworksP
         action={paths.corrections(owner)}
         role="search"
         aria-label="Networks"
-        className="flex flex-wrap items-end gap-3 px-4 pb-4 sm:px-5"
+        className="flex flex-wrap items-end gap-3 px-4 pb-4 sm:px-6"
       >
         <label className="flex min-w-48 flex-1 flex-col gap-1 text-sm font-medium sm:max-w-72">
           Number or name of a network
@@ -108,7 +108,7 @@ export function UnnamedNetworks({ owner, q, lines, mayChange }: UnnamedNetworksP
         </Button>
       </Form>
       {lines.length === 0 ? (
-        <p className="px-4 pb-4 text-sm text-muted sm:px-5">No such network has sent anything.</p>
+        <p className="px-4 pb-4 text-sm text-muted sm:px-6">No such network has sent anything.</p>
       ) : (
         <Table caption="Networks, the one with the most events first" columns={columns}>
           {lines.map((line) => (

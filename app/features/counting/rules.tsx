@@ -76,7 +76,7 @@ function RecordedNote({ owner }: { owner: string | null }) {
 
 function Rule({ rule }: { rule: ShownRule }) {
   return (
-    <li className="flex flex-col gap-1 px-4 py-3 sm:px-5">
+    <li className="flex flex-col gap-1 px-4 py-3 sm:px-6">
       <p>{rule.says}</p>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
         {rule.badge && <Badge>{rule.badge}</Badge>}

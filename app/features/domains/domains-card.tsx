@@ -122,7 +122,7 @@ export function DomainVerifications({
   return (
     <ul className="divide-y divide-line">
       {Object.entries(statuses).map(([ref, status]) => (
-        <li key={ref} className="px-4 py-3 sm:px-5">
+        <li key={ref} className="px-4 py-3 sm:px-6">
           <DomainVerification {...rest} domainRef={ref} status={status} />
         </li>
       ))}

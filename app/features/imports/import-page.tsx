@@ -179,14 +179,14 @@ function Preview({ preview }: { preview: ImportPreview }) {
       flush
     >
       {ignored_addresses > 0 && (
-        <p className="px-4 pb-3 text-sm text-muted sm:px-5">
+        <p className="px-4 pb-3 text-sm text-muted sm:px-6">
           {formatCount(ignored_addresses, 'row')} {ignored_addresses === 1 ? 'has' : 'have'} a forwarded IP address that
           is ignored, because the sender is not a proxy on a private network. If these senders are your proxies, log the
           visitor’s IP address instead.
         </p>
       )}
       {without_agent > 0 && (
-        <p className="px-4 pb-3 text-sm text-muted sm:px-5">
+        <p className="px-4 pb-3 text-sm text-muted sm:px-6">
           {without_agent < events
             ? formatCount(without_agent, 'request')
             : events === 1
@@ -197,7 +197,7 @@ function Preview({ preview }: { preview: ImportPreview }) {
         </p>
       )}
       {artifacts.length > 0 && (
-        <ul className="flex flex-wrap gap-x-4 gap-y-1 px-4 pb-3 text-sm sm:px-5" aria-label="Packages and pixels">
+        <ul className="flex flex-wrap gap-x-4 gap-y-1 px-4 pb-3 text-sm sm:px-6" aria-label="Packages and pixels">
           {artifacts.map(({ kind, name, events: count }) => (
             <li key={`${kind} ${name}`} className="wrap-anywhere">
               <span className="text-muted">{kind}</span> <span className="font-mono">{name}</span>:{' '}

@@ -61,7 +61,7 @@ export function MovePreview({ plan, registry }: { plan: RegistryMove; registry: 
   let moved = [...packages, ...collections];
   return (
     <Card title="What changes" flush>
-      <div className="flex flex-col gap-4 px-4 pb-4 sm:px-5">
+      <div className="flex flex-col gap-4 px-4 pb-4 sm:px-6">
         {conflicts.map((conflict) => (
           <AlertBox key={conflict.domain} variant="danger" title={`This does not work on ${conflict.domain}`}>
             {conflict.registries.length > 1
@@ -85,7 +85,7 @@ export function MovePreview({ plan, registry }: { plan: RegistryMove; registry: 
         </Table>
       )}
       {moved.length > 0 && conflicts.length === 0 && (
-        <PostForm className="border-t border-line p-4 sm:px-5">
+        <PostForm className="border-t border-line p-4 sm:px-6">
           <HiddenField name="which" value="chosen" />
           <HiddenField name="backend_registry" value={registry} />
           {packages.map(({ id }) => (
