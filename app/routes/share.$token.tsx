@@ -68,7 +68,7 @@ export default function Shared() {
       {no?.why === 'share-needs-password' && <SharePassword lastResult={refused?.lastResult} />}
       {no && no.why !== 'share-needs-password' && (
         <ShareUnavailable
-          title={no.why === 'share-has-ended' ? 'This link has expired or was revoked' : 'No share links yet here'}
+          title={no.why === 'share-has-ended' ? 'This link has expired or was revoked' : 'Link not found'}
           sentence={no.sentence}
         />
       )}

@@ -19,7 +19,7 @@ test(
       await page.reload();
       await expect(page.getByText('includes mirrors and bots')).toBeVisible({ timeout: 1_000 });
     }).toPass();
-    let chart = page.getByRole('region', { name: 'Downloads Over Time' }).first();
+    let chart = page.getByRole('region', { name: 'Downloads over time' }).first();
     await expect(chart).toContainText('npm’s own count');
     await chart.getByText('View as table').click();
     await expect(chart.getByRole('row', { name: /0 0 1,202$/ })).toBeVisible();
@@ -55,7 +55,7 @@ test(
     await page.getByRole('button', { name: 'Create package' }).click();
     await expect(page).toHaveURL(/\/created$/);
     await page.goto(`/packages/${owner}/hackage/counted-in-a-file/set-up`);
-    await page.getByRole('link', { name: 'Upload counts' }).click();
+    await page.getByRole('link', { name: 'Add counts' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Registry counts');
     await expect(page.getByText('Not available for this package')).toBeVisible();
 
@@ -76,7 +76,7 @@ test(
       (await page.getByRole('link', { name: 'In the chart' }).getAttribute('href'))! +
         '&range=custom&from=2024-02-27&to=2024-03-01',
     );
-    let chart = page.getByRole('region', { name: 'Downloads Over Time' }).first();
+    let chart = page.getByRole('region', { name: 'Downloads over time' }).first();
     await expect(chart).toContainText('Registry’s own count');
     await expect(chart).toContainText('Of its 1,207 in this range, 0 (0.0%) came through this gateway.');
 

@@ -19,7 +19,7 @@ const columns: TableColumn[] = [
   { label: 'IP address' },
   { label: 'Signed in' },
   { label: 'Last used' },
-  { label: 'End', hiddenLabel: true },
+  { label: 'Sign out', hiddenLabel: true },
 ];
 
 export function SessionsCard({ sessions }: { sessions: readonly SessionLine[] }) {
@@ -51,7 +51,7 @@ export function SessionsCard({ sessions }: { sessions: readonly SessionLine[] })
                 <Badge colour="green">This device</Badge>
               ) : (
                 <LinkButton to={paths.accountSession(session.id)} variant="danger-outline" size="xs">
-                  End<span className="sr-only"> {session.agent}</span>
+                  Sign out<span className="sr-only"> {session.agent}</span>
                 </LinkButton>
               )}
             </TableCell>

@@ -115,7 +115,7 @@ function priceText({ amount, currency, interval, trial_days }: Price): string {
 }
 
 function offText({ percent_off, amount_off, currency }: Discount): string {
-  return percent_off === null ? formatMoney(amount_off ?? 0, currency ?? 'usd') : `${percent_off} %`;
+  return percent_off === null ? formatMoney(amount_off ?? 0, currency ?? 'usd') : `${percent_off}%`;
 }
 
 function durationText({ duration, months }: Discount): string {

@@ -128,7 +128,7 @@ function OfferedCounts({ item, registry, size = 'md' }: OfferProps) {
           Show {registry}’s own count
         </FetchCounts>
       )}
-      <CountsLink item={item}>Upload counts</CountsLink>
+      <CountsLink item={item}>Add counts</CountsLink>
     </div>
   );
 }
