@@ -4,6 +4,8 @@ import { useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
 import { FieldExamples, MovingExamples } from '../features/catalogue/interaction-examples';
 import { PartExamples, TextExamples } from '../features/catalogue/display-examples';
+import { StateExamples } from '../features/catalogue/state-examples';
+import { stateExamples } from '../features/catalogue/states.server';
 import { readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
@@ -30,7 +32,7 @@ const LiveToast = z.object({ toast: z.string() });
 
 export async function loader(args: LoaderFunctionArgs) {
   allowAnonymous(args);
-  return loadShellOrNull(args);
+  return { shell: await loadShellOrNull(args), states: stateExamples() };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -42,12 +44,14 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Components() {
+  let { shell, states } = useLoaderData<typeof loader>();
   return (
-    <Shell shell={useLoaderData<typeof loader>()}>
+    <Shell shell={shell}>
       <div className="flex flex-col gap-5">
         <PageTitle title="Components" description="Components of the dashboard. Switch the theme in the footer." />
         <PartExamples />
         <TextExamples />
+        <StateExamples states={states} />
         <MovingExamples liveToasts={Object.keys(liveToasts)} />
         <FieldExamples />
       </div>

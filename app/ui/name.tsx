@@ -5,12 +5,12 @@ interface NameProps {
   className?: string;
 }
 
-/** A name, version, domain or address, which browsers do not translate. */
+/** A name, version, domain or address, which browsers do not translate, in the direction of its own script. */
 export function Name({ children, className = 'wrap-anywhere' }: NameProps) {
   return (
-    <span translate="no" className={className}>
+    <bdi translate="no" className={className}>
       {children}
-    </span>
+    </bdi>
   );
 }
 

@@ -1,4 +1,5 @@
 import { LinkButton } from './button';
+import { formatInteger } from './numbers';
 
 interface PagerProps {
   page: number;
@@ -17,7 +18,7 @@ export function Pager({ page, pages, to }: PagerProps) {
         </LinkButton>
       )}
       <span>
-        Page {page} of {pages}
+        Page {formatInteger(page)} of {formatInteger(pages)}
       </span>
       {page < pages && (
         <LinkButton to={to(page + 1)} variant="outline" size="sm" rel="next">

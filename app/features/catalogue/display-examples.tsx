@@ -76,8 +76,8 @@ export function PartExamples() {
 
 const here = '/components';
 const versions = [
-  { name: '2.1.0', downloads: '12,480', change: '+4.1 %' },
-  { name: '2.0.3', downloads: '9,112', change: '-0.6 %' },
+  { name: '2.1.0', downloads: '12,480', change: '+4.1%' },
+  { name: '2.0.3', downloads: '9,112', change: '−0.6%' },
 ];
 
 export function TextExamples() {

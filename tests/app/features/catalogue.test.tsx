@@ -6,6 +6,7 @@ import { createRemixStub } from '@remix-run/testing';
 import { act, render, screen, within } from '@testing-library/react';
 import Components, { action } from 'app/routes/components';
 import { lazyDelayMs, longNavigationMs, prefetchMarginPx, toastMs } from 'app/locale/delays';
+import { stateExamples } from 'app/features/catalogue/states.server';
 import { Delayed } from 'app/ui/lazy-placeholder';
 import { renderToString } from 'react-dom/server';
 import { frames, sizePx } from '../../../tools/mark';
@@ -44,7 +45,9 @@ describe('the catalogue', () => {
         path: '/',
         loader: () => site,
         Component: () => <Outlet />,
-        children: [{ path: 'components', loader: () => null, Component: Components }],
+        children: [
+          { path: 'components', loader: () => ({ shell: null, states: stateExamples() }), Component: Components },
+        ],
       },
     ]);
     render(<Stub initialEntries={['/components']} />);
@@ -101,6 +104,13 @@ describe('the catalogue', () => {
       expect(card('Fields').getByLabelText(name)).toBeVisible();
     expect(card('Refused').getByLabelText('Name')).toHaveAttribute('aria-invalid', 'true');
     expect(card('Empty state').getByText('Nothing here yet')).toBeVisible();
+  });
+
+  test('has what failed, one value, ten thousand rows and names of every kind', () => {
+    expect(card('A part that failed').getByText(/could not be loaded/)).toBeVisible();
+    expect(card('One value').getByRole('img', { name: 'One day' })).toBeVisible();
+    expect(card('Ten thousand rows').getByText('Page 1,000 of 2,000')).toBeVisible();
+    expect(card('Names in a table and in sentences').getByRole('rowheader', { name: /شركة/ })).toBeVisible();
   });
 });
 
