@@ -109,7 +109,7 @@ function CorrectionForm({ lastResult }: { lastResult?: SubmissionResult<string[]
         autoComplete="off"
         spellCheck={false}
         optional
-        hint="With the domain of a company that is listed already, the events join it."
+        hint="The events join a company that has this domain already."
       />
       <div>
         <SubmitButton pending="Saving …">Save</SubmitButton>

@@ -35,7 +35,7 @@ const words = {
   webhook: {
     title: 'New webhook',
     description: 'Signed POST requests, retried for about a day.',
-    hint: 'It gets each message as a POST with JSON.',
+    hint: 'Receives each message as a POST with JSON.',
   },
   chat: {
     title: 'New chat',

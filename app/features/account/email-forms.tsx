@@ -34,7 +34,7 @@ export function EmailForm({ identity, lastResult }: EmailFormProps) {
 const boxes: Record<OptionalEmail, { label: string; hint: string }> = {
   weekly_summary: {
     label: 'Weekly summary',
-    hint: 'On Mondays: downloads, users, views and new companies of your account and organizations, compared with the week before.',
+    hint: 'On Mondays: downloads, users, views and new companies of your account and organizations.',
   },
   new_company: {
     label: 'New companies',
@@ -42,7 +42,7 @@ const boxes: Record<OptionalEmail, { label: string; hint: string }> = {
   },
   alerts: {
     label: 'Alerts and reports',
-    hint: 'Alerts that are sent to you.',
+    hint: 'Alerts sent to you.',
   },
   welcome: { label: 'Welcome', hint: 'Once, when your email is confirmed: first steps.' },
   product_news: { label: 'Product news', hint: 'Occasional news about Landfall.' },

@@ -45,7 +45,7 @@ export function AlertForm({ fields, values, ticked, button, lastResult, ...choic
       )}
       {has('downloads') && <TextField name="downloads" label="Downloads" inputMode="numeric" />}
       {has('period') && <SelectField name="period" label="Reached" options={choices.periods} />}
-      {has('stage') && <SelectField name="stage" label="Stage" options={choices.stages} hint="Or one behind it." />}
+      {has('stage') && <SelectField name="stage" label="Stage" options={choices.stages} hint="Or a later one." />}
       <Destinations destinations={choices.destinations} chosen={chosen} />
       <div>
         <SubmitButton pending="Saving …">{button}</SubmitButton>

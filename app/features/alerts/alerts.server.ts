@@ -30,8 +30,8 @@ const alertKindLabels: Record<AlertKind, { label: string; hint: string }> = {
     hint: 'The registry or file host of a package with fallbacks is down.',
   },
   'new-company': { label: 'New company', hint: 'A company reaches a funnel stage.' },
-  'weekly-report': { label: 'Weekly report', hint: 'On Mondays: the week, what has changed in it, and why.' },
-  'monthly-report': { label: 'Monthly report', hint: 'On the first day of a month: the month before.' },
+  'weekly-report': { label: 'Weekly report', hint: 'On Mondays: what changed in the week, and why.' },
+  'monthly-report': { label: 'Monthly report', hint: 'On the first of the month: the month before.' },
 };
 
 /** Undefined for an unknown kind. */

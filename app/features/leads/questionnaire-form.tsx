@@ -41,7 +41,7 @@ export function QuestionnaireForm({ page, lastResult }: QuestionnaireFormProps) 
           <Answers
             name="industries"
             label="Industries"
-            hint="Separate values with commas."
+            hint="Comma-separated."
             options={choices?.industries}
           />
           <TextField
@@ -49,7 +49,7 @@ export function QuestionnaireForm({ page, lastResult }: QuestionnaireFormProps) 
             label="Countries"
             optional
             autoComplete="off"
-            hint="English names or two-letter codes, with commas between."
+            hint="English names or two-letter codes, comma-separated."
           />
           <TextField
             name="technologies"
@@ -83,7 +83,7 @@ export function QuestionnaireForm({ page, lastResult }: QuestionnaireFormProps) 
             label="Seen in the last … days"
             inputMode="numeric"
             autoComplete="off"
-            hint="1 to 366."
+            hint="Between 1 and 366."
           />
           <TextField
             name="min_events"
@@ -134,7 +134,7 @@ function PersonaFields({ number, values, choices, refused }: PersonaFieldsProps)
           label="Job titles"
           optional
           autoComplete="off"
-          hint="Separate values with commas."
+          hint="Comma-separated."
         />
         <Answers name={`${prefix}seniorities`} label="Seniority" options={choices?.seniorities} />
         <Answers name={`${prefix}departments`} label="Department" options={choices?.departments} />
