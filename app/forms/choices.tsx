@@ -28,7 +28,7 @@ export function RadioCards({ name, label, hint, options, onPick }: RadioCardsPro
           return (
             <label
               key={option.value}
-              className="flex min-w-32 flex-1 cursor-pointer items-start gap-3 rounded-md border border-line-strong bg-surface p-3 has-checked:border-accent has-checked:bg-accent-soft"
+              className="flex min-w-36 flex-1 cursor-pointer items-start gap-2 rounded-md border border-line-strong bg-surface p-3 has-checked:border-accent has-checked:bg-accent-soft"
             >
               <input
                 key={key}

@@ -22,7 +22,7 @@ export function Chips({ label, chips }: { label: string; chips: readonly Chip[] 
             preventScrollReset
             aria-current={chip.on ? 'true' : undefined}
             className={classes(
-              'inline-flex min-h-7 items-center gap-1 rounded-full border px-3 text-sm no-underline',
+              'inline-flex min-h-7 items-center gap-1 rounded-2xl border px-3 text-sm wrap-anywhere no-underline',
               chip.on ? 'border-accent bg-accent-soft text-accent-strong' : 'border-line-strong hover:bg-sunken',
             )}
           >

@@ -69,7 +69,7 @@ interface SummaryProps {
 }
 
 function Summary({ nameLabel, counted, bars, table }: SummaryProps) {
-  let title = `${counted} by ${nameLabel}`;
+  let title = `${counted} by ${nameLabel.toLowerCase()}`;
   if (!bars) return <MissingPart title={title} />;
   return (
     <Card title={title}>

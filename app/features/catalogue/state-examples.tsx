@@ -72,8 +72,11 @@ function NamesInText({ names }: { names: readonly string[] }) {
       <Table caption="Names of every kind" columns={[{ label: 'Company' }, { label: 'Sentence' }]}>
         {names.map((name) => (
           <TableRow key={name}>
-            <TableCell rowHeader className="wrap-anywhere">
-              <Avatar name={name} size="sm" /> <Name>{name}</Name>
+            <TableCell rowHeader>
+              <span className="flex items-start gap-2">
+                <Avatar name={name} size="sm" />
+                <Name className="min-w-0 wrap-anywhere">{name}</Name>
+              </span>
             </TableCell>
             <TableCell>{named`${name}: 120 downloads`}</TableCell>
           </TableRow>

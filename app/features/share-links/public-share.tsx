@@ -59,11 +59,11 @@ export function SharedPage({
       {lists.length > 0 && (
         <div className="-mb-5 gap-5 lg:mb-0 lg:columns-2">
           {lists.map(({ label, bars }) => (
-            <Card key={label} title={`${noun} by ${label}`} className="mb-5 break-inside-avoid">
+            <Card key={label} title={`${noun} by ${label.toLowerCase()}`} className="mb-5 break-inside-avoid">
               {bars.length === 0 ? (
                 <p className="text-sm text-muted">No data for this period.</p>
               ) : (
-                <BarList bars={bars} title={`${noun} by ${label}`} nameLabel={label} valueLabel={noun} />
+                <BarList bars={bars} title={`${noun} by ${label.toLowerCase()}`} nameLabel={label} valueLabel={noun} />
               )}
             </Card>
           ))}
