@@ -22,6 +22,7 @@ export function ToastStack({ toast, onTaken }: ToastStackProps) {
       mobileOffset={{ top: 'var(--toasts-top)' }}
       duration={toastMs}
       theme="system"
+      toastOptions={{ style: { padding: '0.5rem 1rem', fontFamily: 'inherit' } }}
       richColors
       closeButton
     />

@@ -183,6 +183,11 @@ test('a toast is shown at the top center for four seconds', { tag: '@slow' }, as
   let shown = Date.now();
   await expect(page.locator('[data-sonner-toaster]')).toHaveAttribute('data-y-position', 'top');
   await expect(page.locator('[data-sonner-toaster]')).toHaveAttribute('data-x-position', 'center');
+  let box = (await toast.boundingBox())!;
+  for (let link of await page.getByRole('banner').getByRole('link').all()) {
+    let { x, width } = (await link.boundingBox())!;
+    expect(x + width <= box.x || x >= box.x + box.width).toBe(true);
+  }
   await expect(toast).toHaveCount(0);
   expect(Date.now() - shown).toBeGreaterThan(2_500);
 });

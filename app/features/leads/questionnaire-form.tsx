@@ -38,12 +38,7 @@ export function QuestionnaireForm({ page, lastResult }: QuestionnaireFormProps) 
             hint="Employees, such as 11-50 or 1000+, comma-separated."
             options={choices?.company_sizes}
           />
-          <Answers
-            name="industries"
-            label="Industries"
-            hint="Comma-separated."
-            options={choices?.industries}
-          />
+          <Answers name="industries" label="Industries" hint="Comma-separated." options={choices?.industries} />
           <TextField
             name="countries"
             label="Countries"
@@ -129,13 +124,7 @@ function PersonaFields({ number, values, choices, refused }: PersonaFieldsProps)
         Persona {number} <span className="font-normal text-muted">{isKept ? title || 'without a title' : 'empty'}</span>
       </summary>
       <div className="grid gap-4 border-t border-line p-3 lg:grid-cols-2">
-        <TextField
-          name={`${prefix}titles`}
-          label="Job titles"
-          optional
-          autoComplete="off"
-          hint="Comma-separated."
-        />
+        <TextField name={`${prefix}titles`} label="Job titles" optional autoComplete="off" hint="Comma-separated." />
         <Answers name={`${prefix}seniorities`} label="Seniority" options={choices?.seniorities} />
         <Answers name={`${prefix}departments`} label="Department" options={choices?.departments} />
         <TextArea name={`${prefix}notes`} label="Notes" optional rows={2} />
