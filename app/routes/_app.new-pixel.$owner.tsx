@@ -73,7 +73,7 @@ export default function NewPixelPage() {
   let refused = useActionData<typeof action>();
   return (
     <Stack narrow>
-      <PageTitle title="Create a pixel" description={named`Owner: ${owner}`} />
+      <PageTitle title="New pixel" description={named`Owner: ${owner}`} />
       <Card>
         <NewPixelForm packages={packages} packageId={packageId} pointsTo={pointsTo} lastResult={refused?.lastResult} />
       </Card>

@@ -2,7 +2,6 @@
 import { useLocation } from '@remix-run/react';
 import type { DomainState, DomainStatus, VerifiedBy } from 'contract/packages/domain-status';
 import type { Domain } from 'contract/packages/domains';
-import { formatCount } from '../../ui/numbers';
 import { SubmitButton } from '../../forms/submit';
 import { PostForm } from '../../forms/post-form';
 import { paths } from '../../links/paths';
@@ -29,7 +28,7 @@ interface DomainsProps {
 export function DomainsCard({ owner, domains, statuses, addTo, removeAt }: DomainsProps) {
   return (
     <Card
-      title={formatCount(domains.length, 'Domain')}
+      title="Domains"
       flush
       actions={
         addTo && (

@@ -24,10 +24,10 @@ export function FiltersPage({ lastResult, ...data }: FiltersPageProps) {
   return (
     <Stack>
       <PageTitle
-        title="Always-on filters"
+        title="Filters"
         description={
           <>
-            Applied to every report of {owner}.{' '}
+            Always-on filters apply to every report of {owner}.{' '}
             <Link to={paths.docs('filters')} className="text-accent underline">
               How filters work
             </Link>

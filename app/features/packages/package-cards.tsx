@@ -36,7 +36,7 @@ interface RoutesCardProps extends RoutesProps {
 export function RoutesCard({ item, routes, place, host, mayChange, tried, kept }: RoutesCardProps) {
   return (
     <Card
-      title={formatCount(routes.length, 'Route')}
+      title="Routes"
       description="The most specific path wins; regular expressions come last."
       actions={
         mayChange && (

@@ -31,7 +31,7 @@ export function ShareLinksPage() {
         }
       />
       {isForbidden && <SharingForbidden />}
-      <Card title="Active" actions={working.length > 0 && link}>
+      <Card title={working.length > 0 && 'Active'} actions={working.length > 0 && link}>
         {working.length === 0 ? (
           <EmptyState title="No share links yet" action={link}>
             Share any report from its Share button.
