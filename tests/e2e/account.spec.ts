@@ -58,7 +58,10 @@ test(
     await page.getByLabel('Repeat new password').fill('difference-engine-2');
     await page.getByRole('button', { name: 'Change password' }).click();
     await expect(page.getByText('Wrong password.').first()).toBeVisible();
-    await page.getByRole('table', { name: 'Where you are signed in' }).getByRole('link', { name: /^Sign out / }).click();
+    await page
+      .getByRole('table', { name: 'Where you are signed in' })
+      .getByRole('link', { name: /^Sign out / })
+      .click();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await expect(page).toHaveURL(/\/account\/sessions\/[\w-]+$/);
     await page.getByLabel('Your password').fill(password);
