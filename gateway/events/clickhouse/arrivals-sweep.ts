@@ -5,6 +5,7 @@
  */
 import { least } from 'contract/floor/extremes';
 import { secondMs } from 'contract/floor/time';
+import { createSharedRun } from '../../floor/calls/shared-run';
 import { partitionMax } from '../shape/ends';
 import { readAllArrivedMarks } from './arrivals';
 import type { Clickhouse } from './client';
@@ -29,7 +30,6 @@ async function epochsInPartitions({ ask }: Clickhouse): Promise<Set<string>> {
 
 export function sweepArrivals(server: Clickhouse, warn: (sentence: string) => void): () => Promise<void> {
   let deletedAt = performance.now();
-  let running: Promise<void> | undefined;
 
   async function sweep(): Promise<void> {
     let { places } = await partitionProgress(server);
@@ -56,13 +56,12 @@ export function sweepArrivals(server: Clickhouse, warn: (sentence: string) => vo
     if (rows && (await allServersRespond(server))) await server.begin(`ALTER TABLE progress DELETE WHERE ${rows}`);
   }
 
-  let timer = setInterval(() => {
-    running ??= sweep()
-      .catch((error: unknown) => warn(`Stored events could not be taken out of "arrivals": ${String(error)}`))
-      .finally(() => (running = undefined));
-  }, noteEveryMs).unref();
+  let running = createSharedRun(() =>
+    sweep().catch((error: unknown) => warn(`Stored events could not be taken out of "arrivals": ${String(error)}`)),
+  );
+  let timer = setInterval(() => void running.join(), noteEveryMs).unref();
   return async () => {
     clearInterval(timer);
-    await running;
+    await running.ended();
   };
 }

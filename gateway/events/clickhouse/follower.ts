@@ -6,6 +6,7 @@ import type { Lag } from 'journal/backlog';
 import type { Damage } from 'journal/damage-log';
 import type { Event } from 'contract/event-fields';
 import { least } from 'contract/floor/extremes';
+import { createSharedRun } from '../../floor/calls/shared-run';
 import { areEqual, sizeOf, type Ends } from '../shape/ends';
 import type { ArtifactKeys } from '../shape/artifact-keys';
 import type { DecisionChange } from '../write/count-decisions';
@@ -53,19 +54,10 @@ export interface FollowerParts {
   deleted(): void;
 }
 
-interface Known {
-  /** The table has every event with a lower `seq`, in each partition. */
-  ends: Ends;
-  deletions: number;
-}
-
-export async function createFollower(
-  server: Clickhouse,
-  shards: Shards,
-  { writes, changed, deleted }: FollowerParts,
-): Promise<EventWriter> {
-  let known = await progress();
+export async function createFollower(server: Clickhouse, shards: Shards, parts: FollowerParts): Promise<EventWriter> {
+  let { writes } = parts;
   let { journal, storer } = writes ?? {};
+  let state = await followState(server, shards, parts);
   let arrivals = createArrivalsWriter(server, {
     hurry: async () => storer?.flush(),
     refused: async (event, why) => storer?.addRefused(event, why),
@@ -75,55 +67,6 @@ export async function createFollower(
   let arrived: Lag = { bytes: 0, oldest: null };
   let erased = createErasedEvents();
   erased.add(writes?.tombstones ?? []);
-  let artifacts: ArtifactKeys = await readServerArtifacts(server);
-  let failure: unknown;
-  let askedAt = performance.now();
-  let asking: Promise<void> | undefined;
-  let closed = false;
-
-  async function progress(): Promise<Known> {
-    let rows = await server.ask(
-      `SELECT node, epoch, max(next) AS next FROM progress WHERE epoch IN ('', '${deletions}') GROUP BY node, epoch`,
-    );
-    let ends: number[] = [];
-    for (let { node, epoch, next } of rows) if (epoch === '') ends[Number(node)] = Number(next);
-    return { ends, deletions: Number(rows.find(({ epoch }) => epoch === deletions)?.next ?? 0) };
-  }
-
-  async function ask(): Promise<void> {
-    await shards.read();
-    let now = await progress();
-    let isFurther = !areEqual(now.ends, known.ends);
-    let fresh = isFurther ? await readServerArtifacts(server) : artifacts;
-    let changes = isFurther ? await changesBetween({ server, shards, artifacts: fresh }, known.ends, now.ends) : [];
-    let isCleared = changes === undefined || now.deletions !== known.deletions;
-    // All at once: a question between these lines would keep its answer for the wrong state.
-    known = now;
-    artifacts = fresh;
-    if (isCleared) deleted();
-    else if (isFurther) changed(changes ?? []);
-    failure = undefined;
-  }
-
-  /** Concurrent callers share one request. */
-  function follow(): Promise<void> {
-    asking ??= ask()
-      .catch((error: unknown) => {
-        failure = error;
-        throw error;
-      })
-      .finally(() => {
-        asking = undefined;
-        askedAt = performance.now();
-      });
-    return asking;
-  }
-
-  /** A request that is on its way can be from before. */
-  async function followNow(): Promise<void> {
-    await asking?.catch(() => undefined);
-    await follow();
-  }
 
   /** Of the own journal, everything that is durable at the call. */
   async function storeOwn(): Promise<void> {
@@ -131,21 +74,14 @@ export async function createFollower(
     let sent = await journal.flush();
     if (sent === storedOwn) return;
     await storer?.flush();
-    await followNow();
+    await state.follow();
     storedOwn = sent;
   }
 
   async function settle(): Promise<number> {
     await storeOwn();
-    if (performance.now() - askedAt >= freshMs || asking || failure) await follow();
-    return sizeOf(known.ends);
-  }
-
-  async function close(): Promise<void> {
-    if (closed) return;
-    closed = true;
-    clearInterval(timer);
-    await asking?.catch(() => undefined);
+    await state.freshen();
+    return sizeOf(state.ends());
   }
 
   /**
@@ -165,7 +101,8 @@ export async function createFollower(
   function failureNow(): ReturnType<EventWriter['failure']> {
     let sending = journal?.failure();
     if (sending !== undefined) return { storing: sending };
-    return failure === undefined ? (storer?.failure() ?? {}) : { reading: failure };
+    let reading = state.failure();
+    return reading === undefined ? (storer?.failure() ?? {}) : { reading };
   }
 
   /** In no journal. */
@@ -173,11 +110,9 @@ export async function createFollower(
     if (!writes) return storedElsewhere();
     if (events.length === 0) return [];
     let refused = await arrivals.store(events);
-    await followNow();
+    await state.follow();
     return refused;
   }
-
-  let timer = setInterval(() => void follow().catch(() => undefined), askEveryMs).unref();
 
   return {
     load: async (events) => void (await add(events.filter((event) => !erased.has(event)))),
@@ -186,25 +121,73 @@ export async function createFollower(
       if (!writes) return storedElsewhere();
       await storeOwn();
       await arrivals.settle(ownerId);
-      await followNow();
+      await state.follow();
     },
     catchUp: async () => void (await settle()),
     flush: settle,
     // Processes that store events read the same tombstones.
     addTombstones: erased.add,
-    artifacts: () => artifacts,
+    artifacts: state.artifacts,
     table: {},
     keepJournal: async () => (await journal?.keep()) ?? (() => undefined),
-    ends: () => known.ends,
-    end: () => sizeOf(known.ends),
+    ends: state.ends,
+    end: () => sizeOf(state.ends()),
     waiting: () => 0,
     failure: failureNow,
     damage: () => storer?.damage() ?? undamaged,
     lag,
     eventsBetween: () => undefined,
-    halt: close,
-    close,
+    halt: state.close,
+    close: state.close,
   };
+}
+
+/** What is known of the stored events: asked for again and again, and cached aggregates told of it. */
+async function followState(server: Clickhouse, shards: Shards, { changed, deleted }: FollowerParts) {
+  let known = await progressOf(server);
+  let artifacts: ArtifactKeys = await readServerArtifacts(server);
+  let askedAt = performance.now();
+  let asking = createSharedRun(() => ask().finally(() => (askedAt = performance.now())));
+  let timer = setInterval(() => void asking.join().catch(() => undefined), askEveryMs).unref();
+
+  async function ask(): Promise<void> {
+    await shards.read();
+    let now = await progressOf(server);
+    let isFurther = !areEqual(now.ends, known.ends);
+    let fresh = isFurther ? await readServerArtifacts(server) : artifacts;
+    let changes = isFurther ? await changesBetween({ server, shards, artifacts: fresh }, known.ends, now.ends) : [];
+    let isCleared = changes === undefined || now.deletions !== known.deletions;
+    // All at once: a question between these lines would keep its answer for the wrong state.
+    known = now;
+    artifacts = fresh;
+    if (isCleared) deleted();
+    else if (isFurther) changed(changes ?? []);
+  }
+
+  return {
+    /** The table has every event with a lower `seq`, in each partition. */
+    ends: () => known.ends,
+    artifacts: () => artifacts,
+    failure: asking.failure,
+    follow: asking.follow,
+    /** Asks unless it was just asked. */
+    async freshen(): Promise<void> {
+      if (performance.now() - askedAt >= freshMs || asking.isRunning() || asking.failure()) await asking.join();
+    },
+    async close(): Promise<void> {
+      clearInterval(timer);
+      await asking.ended();
+    },
+  };
+}
+
+async function progressOf({ ask }: Clickhouse): Promise<{ ends: Ends; deletions: number }> {
+  let rows = await ask(
+    `SELECT node, epoch, max(next) AS next FROM progress WHERE epoch IN ('', '${deletions}') GROUP BY node, epoch`,
+  );
+  let ends: number[] = [];
+  for (let { node, epoch, next } of rows) if (epoch === '') ends[Number(node)] = Number(next);
+  return { ends, deletions: Number(rows.find(({ epoch }) => epoch === deletions)?.next ?? 0) };
 }
 
 /** Edge nodes report their own damage. */

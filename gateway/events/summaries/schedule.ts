@@ -6,6 +6,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { minuteMs, secondMs } from 'contract/floor/time';
 import { SerialQueue } from '../../floor/calls/serial-queue';
+import { createSharedRun } from '../../floor/calls/shared-run';
 
 /**
  * Later events are counted from the table. Questions at an earlier snapshot than the summaries are
@@ -110,12 +111,9 @@ export function startSchedule<End>(
 
   let notBefore = 0;
   let hasWarned = false;
-  let looking: Promise<void> | undefined;
+  let looking = createSharedRun(() => look().catch(failed));
   let timer = setInterval(() => {
-    if (performance.now() < notBefore) return;
-    looking ??= look()
-      .catch(failed)
-      .finally(() => (looking = undefined));
+    if (performance.now() >= notBefore) void looking.join();
   }, lookEveryMs).unref();
 
   return {
@@ -137,7 +135,7 @@ export function startSchedule<End>(
       stopping.abort();
       clearInterval(timer);
       free();
-      await looking;
+      await looking.ended();
       await turns.run(async () => undefined);
     },
   };

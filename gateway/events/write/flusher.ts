@@ -7,6 +7,7 @@ import type { Event } from 'contract/event-fields';
 import type { DamageLog } from 'journal/damage-log';
 import type { JournalReader } from 'journal/reader';
 import { ApiError } from '../../floor/calls/api-error';
+import { createSharedRun } from '../../floor/calls/shared-run';
 import type { EventTable } from './event-table';
 import type { RecentEvents } from './recent-events';
 
@@ -49,37 +50,23 @@ interface FlusherParts {
 
 /** Writes the events of `tail`, and releases the journal up to those in the table. */
 export function createEventFlusher({ tail, table, journal, damage }: FlusherParts): EventFlusher {
-  let moving: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
-  let failure: unknown;
   /** The batch size; reduced while searching for an event that the table refuses. */
   let size = rowsMax;
   let tries = createTries();
   let refused = new WeakSet<Event>();
+  let moving = createSharedRun(moveSome);
 
   function later(ms: number): void {
     if (stopped) return;
     timer ??= setTimeout(() => {
       timer = undefined;
-      move().then(
+      moving.join().then(
         () => tail.waiting() > 0 && later(tail.waiting() >= size ? nextAfterMs : firstAfterMs),
         () => later(againAfterMs),
       );
     }, ms);
-  }
-
-  function move(): Promise<void> {
-    moving ??= moveSome()
-      .then(
-        () => void (failure = undefined),
-        (error: unknown) => {
-          failure = error;
-          throw error;
-        },
-      )
-      .finally(() => (moving = undefined));
-    return moving;
   }
 
   /** A failed commit may have been applied, so the end is always read from the table. */
@@ -134,18 +121,18 @@ export function createEventFlusher({ tail, table, journal, damage }: FlusherPart
       let waits = roomWaitsMax;
       // The end moves back when an event is set aside.
       for (let target = tail.end(); tail.tableEnd() < Math.min(target, tail.end());)
-        await move().catch(async (error: unknown) => {
+        await moving.join().catch(async (error: unknown) => {
           if (!(error instanceof ApiError) || error.code === 'events-are-unavailable' || waits-- === 0) throw error;
           await pause(roomAfterMs);
         });
     },
-    flushSome: move,
+    flushSome: moving.join,
     isRefused: (event) => refused.has(event),
-    failure: () => failure,
+    failure: moving.failure,
     async stop() {
       stopped = true;
       clearTimeout(timer);
-      await moving?.catch(() => {});
+      await moving.ended();
     },
   };
 }
