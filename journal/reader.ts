@@ -2,14 +2,14 @@
  * Reads the journal while it is written: record after record, through the segments of all epochs
  * from the oldest. Readable records are never skipped, and never returned twice.
  */
-import { open, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Event } from 'contract/event-fields';
-import { errorCode } from 'contract/floor/error-code';
 import type { DamageLog } from './damage-log';
 import { createFinishedSegments } from './finished-segments';
 import { fileNames, journalFolder } from './files';
-import { jsonOf, NewerJournal, readerFor, type JournalRecord, type Origin, type RecordReader } from './format';
+import { jsonOf, type Origin } from './format';
+import { grow, recordIn, reread, segmentOf, setAside, takeLine, tellOfDamage, type Segment } from './segment';
 
 /** The first place of an epoch that is not stored yet. */
 export interface Mark extends Origin {
@@ -17,7 +17,7 @@ export interface Mark extends Origin {
 }
 
 export interface Batch {
-  events: Event[];
+  events: readonly Event[];
   /** Place of the first event; the others follow one by one. */
   from: Mark;
 }
@@ -36,22 +36,6 @@ export interface JournalReader {
    * are left.
    */
   lag(): Promise<{ bytes: number; oldest: number | null }>;
-}
-
-interface Segment {
-  name: string;
-  /** Undefined until the first line is read, and for files without a header. */
-  origin: Origin | undefined;
-  record: RecordReader | undefined;
-  offset: number;
-  /** Read, not yet split into lines. */
-  rest: Buffer;
-  /** Damaged lines, including those kept in the damage log before. */
-  damaged: Set<string>;
-  /** How many of them were logged. */
-  told: number;
-  /** Lines that looked damaged, so that the file was read again. */
-  suspects: Set<string>;
 }
 
 /** Returned records that may not be stored yet. */
@@ -78,27 +62,6 @@ export function createJournalReader(
   let unstored: Unstored[] = [];
   let current: Segment | undefined;
 
-  /** The number of bytes added to the segment, or false. */
-  async function grow(segment: Segment): Promise<boolean> {
-    let file = path.join(place, segment.name);
-    let size = await sizeOf(file);
-    // The file was deleted: its writer starts another one, and reading continues there.
-    if (size === undefined) return false;
-    // The writer truncated a failed write.
-    if (size < segment.offset) reread(segment);
-    if (size === segment.offset) return false;
-    let handle = await open(file, 'r');
-    try {
-      let bytes = Buffer.alloc(size - segment.offset);
-      let { bytesRead } = await handle.read(bytes, 0, bytes.length, segment.offset);
-      segment.rest = Buffer.concat([segment.rest, bytes.subarray(0, bytesRead)]);
-      segment.offset += bytesRead;
-      return bytesRead > 0;
-    } finally {
-      await handle.close();
-    }
-  }
-
   async function following(name: string | undefined): Promise<string | undefined> {
     return (await fileNames(place)).find((one) => name === undefined || one > name);
   }
@@ -108,15 +71,11 @@ export function createJournalReader(
     for (;;) {
       current ??= await begin(await following(ended.last()));
       if (!current) return undefined;
-      let end = current.rest.indexOf('\n');
-      if (end >= 0) {
-        let text = current.rest.toString('utf8', 0, end);
-        current.rest = current.rest.subarray(end + 1);
-        return text;
-      }
-      if (await grow(current)) continue;
+      let text = takeLine(current);
+      if (text !== undefined) return text;
+      if (await grow(place, current)) continue;
       // A segment is followed by another only once it is finished; read what was added in between.
-      if ((await following(current.name)) === undefined || (await grow(current))) {
+      if ((await following(current.name)) === undefined || (await grow(place, current))) {
         if (current.rest.includes('\n')) continue;
         return undefined;
       }
@@ -127,33 +86,13 @@ export function createJournalReader(
 
   function finish(segment: Segment): void {
     let { name, origin } = segment;
-    tellOfDamage(segment);
+    tellOfDamage(segment, damage);
     ended.add({ name, epoch: origin?.epoch, end: next.get(origin?.epoch ?? '') ?? 0 });
     current = undefined;
   }
 
-  function tellOfDamage(segment: Segment): void {
-    let { name, damaged, told } = segment;
-    if (damaged.size > told) damage.warnOf(name, damaged.size);
-    segment.told = damaged.size;
-  }
-
-  async function setAside(segment: Segment, text: string): Promise<void> {
-    if (segment.damaged.has(text)) return;
-    try {
-      await damage.addLine(segment.name, text);
-    } catch (error) {
-      // Its records are found again; later ones are not stored before.
-      reread(segment);
-      throw error;
-    }
-    segment.damaged.add(text);
-  }
-
   async function begin(name: string | undefined): Promise<Segment | undefined> {
-    if (name === undefined) return undefined;
-    let unread = { origin: undefined, record: undefined, offset: 0, rest: Buffer.alloc(0) };
-    return { name, ...unread, damaged: await damage.linesOf(name), told: 0, suspects: new Set() };
+    return name === undefined ? undefined : segmentOf(name, await damage.linesOf(name));
   }
 
   return {
@@ -167,10 +106,10 @@ export function createJournalReader(
           reread(segment);
           continue;
         }
-        let found = json === undefined ? undefined : take(segment, json);
+        let found = json === undefined ? undefined : recordIn(segment, json);
         if (found === 'header') continue;
         if (!found || !segment.origin) {
-          await setAside(segment, text);
+          await setAside(segment, text, damage);
           continue;
         }
         let { seq, events } = found;
@@ -185,16 +124,13 @@ export function createJournalReader(
         next.set(epoch, end);
         return { events: fresh, from: { ...segment.origin, next: from } };
       }
-      if (current) tellOfDamage(current);
+      if (current) tellOfDamage(current, damage);
       return undefined;
     },
     async release(stored) {
-      let ends = new Map(stored.map((mark) => [mark.epoch, mark.next]));
-      let isReached = ({ epoch, end }: { epoch: string; end: number }) => (ends.get(epoch) ?? 0) >= end;
-      // Count a gap only when the event after it is stored: until then each start finds it again.
-      for (let { missing } of unstored.filter(isReached)) if (missing > 0) damage.addMissing(missing);
-      unstored = unstored.filter((each) => !isReached(each));
-      await ended.release(isReached);
+      let isStored = storedBy(stored);
+      unstored = withoutStored(unstored, isStored, damage);
+      await ended.release(isStored);
     },
     keep: ended.keep,
     async lag() {
@@ -212,37 +148,18 @@ export function createJournalReader(
   };
 }
 
-/** Undefined when the line cannot be read. */
-function take(segment: Segment, json: string): JournalRecord | 'header' | undefined {
-  try {
-    if (!segment.origin) {
-      let first = readerFor(json);
-      segment.origin = first?.origin;
-      segment.record = first?.read;
-      if (first?.hasHeader) return 'header';
-    }
-    return segment.record?.(json);
-  } catch (error) {
-    if (!(error instanceof NewerJournal)) return undefined;
-    // Do not count the lines as damaged: a newer version can read them.
-    reread(segment);
-    throw error;
-  }
+/** Whether events before `end` of an epoch are all before these marks. */
+export function storedBy(marks: readonly Mark[]): (at: { epoch: string; end: number }) => boolean {
+  let ends = new Map(marks.map(({ epoch, next }) => [epoch, next]));
+  return ({ epoch, end }) => (ends.get(epoch) ?? 0) >= end;
 }
 
-function reread(segment: Segment): void {
-  segment.offset = 0;
-  segment.rest = Buffer.alloc(0);
-  segment.origin = undefined;
-  segment.record = undefined;
-}
-
-/** Undefined when the file is gone. */
-async function sizeOf(file: string): Promise<number | undefined> {
-  try {
-    return (await stat(file)).size;
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined;
-    throw error;
-  }
+/** Counts a gap only when the event after it is stored: until then each start finds it again. */
+export function withoutStored<Read extends { epoch: string; end: number; missing: number }>(
+  records: readonly Read[],
+  isStored: ReturnType<typeof storedBy>,
+  damage: Pick<DamageLog, 'addMissing'>,
+): Read[] {
+  for (let { missing } of records.filter(isStored)) if (missing > 0) damage.addMissing(missing);
+  return records.filter((record) => !isStored(record));
 }

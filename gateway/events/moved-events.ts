@@ -61,3 +61,28 @@ export function daysSince1970(row: Record<string, unknown>): DayFingerprint {
     places: BigInt(String(row.places)),
   };
 }
+
+const compared = ['events', 'counted', 'origins', 'endpoints', 'places'] as const;
+
+export function differences(
+  { artifacts }: EventsFile,
+  before: readonly DayFingerprint[],
+  after: readonly DayFingerprint[],
+): { days: number; different: string[] } {
+  let nameOf = ({ artifact, day }: DayFingerprint) => `${artifact} ${day}`;
+  let there = new Map(after.map((one) => [nameOf(one), one]));
+  let different: string[] = [];
+  let say = (one: DayFingerprint, words: string) => {
+    let { artifactType, artifactId } = artifacts.artifactOf(one.artifact);
+    let date = new Date(one.day * 86_400_000).toISOString().slice(0, 10);
+    different.push(`${artifactType} ${artifactId || 'without an id'}, ${date}: ${words}`);
+  };
+  for (let one of before) {
+    let other = there.get(nameOf(one));
+    there.delete(nameOf(one));
+    let wrong = compared.filter((what) => one[what] !== (other?.[what] ?? 0));
+    if (wrong.length > 0) say(one, wrong.map((what) => `${what} ${one[what]} and ${other?.[what] ?? 0}`).join(', '));
+  }
+  for (let one of there.values()) say(one, `${one.events} events that the old store does not have`);
+  return { days: before.length, different };
+}

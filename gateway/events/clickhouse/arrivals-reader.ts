@@ -3,8 +3,8 @@
  * epoch, nothing skipped and nothing twice.
  */
 import type { DamageLog } from 'journal/damage-log';
-import { jsonOf, NewerJournal, readerFor } from 'journal/format';
-import type { Batch, JournalReader, Mark } from 'journal/reader';
+import { jsonOf, NewerJournal, readerFor, type JournalRecord } from 'journal/format';
+import { storedBy, withoutStored, type Batch, type JournalReader, type Mark } from 'journal/reader';
 import type { EngineRow } from '../query/dialect';
 import { readAllArrivedMarks, waitingArrivals } from './arrivals';
 import type { Clickhouse } from './client';
@@ -40,8 +40,8 @@ export function createArrivalsReader(
 
   /** Since when a position has been missing. */
   let gaps = new Map<string, { at: number; since: number }>();
-  /** Missing positions before these ends; counted once what follows is stored. */
-  let missing: { epoch: string; end: number; places: number }[] = [];
+  /** Of records that may not be stored yet. */
+  let passedGaps: { epoch: string; end: number; missing: number }[] = [];
   let unreadable: unknown;
 
   async function look(): Promise<void> {
@@ -83,9 +83,11 @@ export function createArrivalsReader(
       let [place, after, end] = [Number(row.place), Number(row.after), Number(row.next)];
       if (end <= expected) continue;
       if (after > expected && !(await isLost(epoch, expected))) return;
-      let record = await recordOf(node, row);
+      let record = recordOf(row);
+      // Kept, so that it does not block those behind it.
+      if (!record) await damage.addLine(`${node}.log`, String(row.record));
       if (after > expected) {
-        missing.push({ epoch, end, places: after - expected });
+        passedGaps.push({ epoch, end, missing: after - expected });
         warn(
           `${after - expected} events of the edge node ${node} were sent and are not in "arrivals": they are missing. ` +
             'Those behind them are stored. See whether the event store has lost rows.',
@@ -105,26 +107,6 @@ export function createArrivalsReader(
     return performance.now() - gap.since >= gapMs && haveAllArrivals(server);
   }
 
-  /** Undefined if damaged, or if it has what no version writes: it must not block those behind it. */
-  async function recordOf(node: string, { header, record }: EngineRow) {
-    let [head, json] = [jsonOf(String(header)), jsonOf(String(record))];
-    let reader = head === undefined ? undefined : readerFor(head);
-    try {
-      if (reader && json !== undefined) return reader.read(json);
-    } catch {
-      // Kept like a damaged one.
-    }
-    await damage.addLine(`${node}.log`, String(record));
-    return undefined;
-  }
-
-  function countMissing(stored: readonly Mark[]): void {
-    let ends = new Map(stored.map((mark) => [mark.epoch, mark.next]));
-    let isStored = ({ epoch, end }: { epoch: string; end: number }) => (ends.get(epoch) ?? 0) >= end;
-    for (let { places } of missing.filter(isStored)) damage.addMissing(places);
-    missing = missing.filter((each) => !isStored(each));
-  }
-
   return {
     async read() {
       if (ready.length === 0) await look();
@@ -133,8 +115,19 @@ export function createArrivalsReader(
       return ready.shift();
     },
     problem: () => unreadable,
-    release: async (stored) => countMissing(stored),
+    release: async (stored) => void (passedGaps = withoutStored(passedGaps, storedBy(stored), damage)),
     keep: async () => () => undefined,
     lag: () => waitingArrivals(server),
   };
+}
+
+/** Undefined if it is damaged, or has what no version writes. */
+function recordOf({ header, record }: EngineRow): JournalRecord | undefined {
+  let [head, json] = [jsonOf(String(header)), jsonOf(String(record))];
+  let reader = head === undefined ? undefined : readerFor(head);
+  try {
+    return reader && json !== undefined ? reader.read(json) : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -7,10 +7,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Event } from 'contract/event-fields';
 import { least } from 'contract/floor/extremes';
 import type { DamageLog } from 'journal/damage-log';
-import { assertWritable, headerLine, recordLine } from 'journal/format';
+import { assertWritable } from 'journal/format';
 import type { Mark } from 'journal/reader';
 import { partitionMax, partitionOf } from '../shape/ends';
-import { readAllArrivedMarks } from './arrivals';
+import { arrivalOf, readAllArrivedMarks } from './arrivals';
 import type { Clickhouse } from './client';
 import { clickhouseDialect } from './dialect';
 import { partitionProgress } from './stored';
@@ -53,19 +53,13 @@ export function createArrivalsWriter(server: Clickhouse, { hurry, refused }: Arr
   }
 
   async function send(events: readonly Event[]): Promise<Mark> {
-    let { epoch, next: first } = place;
-    let next = first + events.length;
+    let from = { node: importsNode, ...place };
     // Another record must not get the place of one that may have arrived.
     place = { epoch: randomUUID(), next: 0 };
-    let [header, record] = [headerLine({ node: importsNode, epoch }), recordLine(first, events)].map((line) =>
-      line.trimEnd(),
-    );
-    let time = least(events.map((event) => Math.trunc(event.time)));
-    await server.insert('arrivals', [
-      { node: importsNode, epoch, place: first, after: first, next, time, header, record },
-    ]);
-    place = { epoch, next };
-    return { node: importsNode, epoch, next };
+    let record = arrivalOf({ events, from }, from.next);
+    await server.insert('arrivals', [record]);
+    place = { epoch: from.epoch, next: record.next };
+    return { ...from, next: record.next };
   }
 
   /** No storer could store a record with an event that cannot be read back. */

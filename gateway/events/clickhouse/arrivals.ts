@@ -3,7 +3,9 @@
  * arrivals-reader.ts numbers and stores their events. A record's content never changes, so sending
  * it twice has no effect.
  */
-import type { Mark } from 'journal/reader';
+import { least } from 'contract/floor/extremes';
+import { headerLine, recordLine } from 'journal/format';
+import type { Batch, Mark } from 'journal/reader';
 import type { EngineRow } from '../query/dialect';
 import type { Clickhouse } from './client';
 import { literal } from './literals';
@@ -56,4 +58,18 @@ export async function waitingArrivals({
 
 function markOf({ node, epoch, next }: EngineRow): Mark {
   return { node: String(node), epoch: String(epoch), next: Number(next) };
+}
+
+/** `after`: where the record before it ends. */
+export function arrivalOf({ events, from: { node, epoch, next: place } }: Batch, after: number): ArrivedRecord {
+  return {
+    node,
+    epoch,
+    place,
+    after,
+    next: place + events.length,
+    time: least(events.map(({ time }) => Math.trunc(time))),
+    header: headerLine({ node, epoch }).trimEnd(),
+    record: recordLine(place, events).trimEnd(),
+  };
 }

@@ -3,7 +3,7 @@
  * same, so each run copies only what is missing. The last run records the journal positions, from
  * which the journals are shipped.
  */
-import { daysSince1970, type DayFingerprint, type EventsFile } from '../moved-events';
+import { daysSince1970, differences, type EventsFile } from '../moved-events';
 import { connect, type Clickhouse, type ServerAddress } from './client';
 import { rowOf } from './columns';
 import { clickhouseDialect } from './dialect';
@@ -46,7 +46,7 @@ export async function openMigrationTarget(address: ServerAddress, moveId: string
     await migrateTables(server);
     await createMovesTable(server);
     await server.insert('moves', [{ id: moveId }]);
-    return targetOn(server, await openShards(server), moveId);
+    return targetOn({ server, shards: await openShards(server), moveId });
   } catch (error) {
     await server.close();
     throw error;
@@ -76,108 +76,33 @@ async function refuseUsed({ ask }: Clickhouse, moveId: string | undefined): Prom
   );
 }
 
-function targetOn(server: Clickhouse, shards: Shards, moveId: string): MigrationTarget {
+interface Target {
+  server: Clickhouse;
+  shards: Shards;
+  moveId: string;
+}
+
+function targetOn(target: Target): MigrationTarget {
+  let { server, moveId } = target;
   let { ask, insert, run } = server;
-
-  async function endOf(): Promise<number> {
-    let [row] = await ask('SELECT count() AS size, max(seq) AS last FROM events');
-    return Number(row?.size) === 0 ? 0 : Number(row!.last) + 1;
-  }
-
-  /**
-   * Events no longer in the file, erased or expired, and the first event of those that a server
-   * misses because a run was interrupted.
-   */
-  async function unequal(file: EventsFile, until: number): Promise<{ gone: number[]; missing: number[] }> {
-    let found = await ask(
-      `SELECT intDiv(seq, ${blockSize}) AS block, count() AS events, sum(seq) AS places FROM events WHERE seq < ${until} ` +
-        'GROUP BY block',
-    );
-    let here = new Map(
-      found.map(({ block, events, places }) => [
-        Number(block),
-        { events: Number(events), places: BigInt(String(places)) },
-      ]),
-    );
-    let there = new Map((await file.blocks(blockSize, until)).map((one) => [one.block, one]));
-    let gone: number[] = [];
-    let missing: number[] = [];
-    for (let block of new Set([...here.keys(), ...there.keys()])) {
-      let [own, other] = [here.get(block), there.get(block)];
-      if (own && other?.events === own.events && other.places === own.places) continue;
-      let first = block * blockSize;
-      let last = Math.min(until, first + blockSize);
-      let kept = new Set(other ? await file.seqsOf(block, blockSize) : []);
-      let rows = await ask(`SELECT seq FROM events WHERE seq >= ${first} AND seq < ${last}`);
-      let stored = new Set(rows.map(({ seq }) => Number(seq)));
-      for (let one of [...stored].filter((seq) => !kept.has(seq))) gone.push(one);
-      for (let one of [...kept].filter((seq) => seq < until && !stored.has(seq))) missing.push(one);
-    }
-    return { gone, missing };
-  }
-
-  /** `missing` are those to copy of the events before `end`. */
-  async function copyRows(
-    file: EventsFile,
-    { end, missing }: { end: number; missing: readonly number[] },
-    tell: (done: number, of: number) => void,
-  ): Promise<number> {
-    let wanted = new Set(missing);
-    let from = missing.reduce((least, seq) => Math.min(least, seq), end);
-    let total = await file.countFrom(from);
-    let copied = 0;
-    for (let next = from; ;) {
-      let rows = await file.rowsFrom(next, rowsPerInsert);
-      if (rows.length === 0) return copied;
-      let token = `move-${moveId}-${next}`;
-      let taken = rows.filter(({ seq }) => seq >= end || wanted.has(seq));
-      let parts = shards.split(
-        taken.map(({ event, ...rest }) => rowOf(event, rest)),
-        ({ artifact }) => file.artifacts.artifactOf(Number(artifact)).ownerId,
-      );
-      for (let { events } of parts) {
-        // Rows of a killed run may still be written.
-        await waitForInsert(server, token);
-        await insert('events', events, token);
-      }
-      copied += taken.length;
-      next = rows.at(-1)!.seq + 1;
-      tell(copied, total);
-    }
-  }
-
-  async function copyChanges(file: EventsFile): Promise<void> {
-    let [row] = await ask('SELECT max(last_event) AS last FROM changed_decisions');
-    // Of several sequences each has come further; an equal row is there once.
-    let from = { lastEvent: file.ends.length > 1 ? 0 : Number(row!.last), seq: 0 };
-    for (;;) {
-      let changes = await file.changes(from, changesPerInsert);
-      if (changes.length === 0) return;
-      await insert('changed_decisions', changes);
-      let last = changes.at(-1)!;
-      from = { lastEvent: last.last_event, seq: last.seq + 1 };
-    }
-  }
 
   return {
     async migrate(file, tell) {
-      await insert(
-        'artifacts',
-        [...file.artifacts.entries()].map(([key, { artifactType: type, artifactId: id, ownerId: owner }]) => ({
-          key,
-          type,
-          id,
-          owner,
-        })),
+      let rows = Array.from(
+        file.artifacts.entries(),
+        ([key, { artifactType: type, artifactId: id, ownerId: owner }]) => {
+          return { key, type, id, owner };
+        },
       );
+      await insert('artifacts', rows);
       await untilAllEnded(server, moveId);
-      let end = await endOf();
+      let end = await endOf(server);
       if (end > endOfAll(file))
         throw new Error('The new database has later events than the old store: a server has begun on it.');
-      let { gone, missing } = await unequal(file, end);
+      let { gone, missing } = await unequal(server, file, end);
       await deletePlaces(server, gone);
-      let copied = await copyRows(file, { end, missing }, tell);
-      await copyChanges(file);
+      let copied = await copyRows(target, file, { end, missing }, tell);
+      await copyChanges(server, file);
       await insert('erased', await file.erased());
       await run('TRUNCATE TABLE first_seen');
       await insert('first_seen', await file.firstSeen());
@@ -202,6 +127,91 @@ function targetOn(server: Clickhouse, shards: Shards, moveId: string): Migration
   };
 }
 
+async function endOf({ ask }: Clickhouse): Promise<number> {
+  let [row] = await ask('SELECT count() AS size, max(seq) AS last FROM events');
+  return Number(row?.size) === 0 ? 0 : Number(row!.last) + 1;
+}
+
+/**
+ * Events that are no longer in the file, erased or expired, and those that a server misses because a
+ * run was interrupted.
+ */
+async function unequal(
+  { ask }: Clickhouse,
+  file: EventsFile,
+  until: number,
+): Promise<{ gone: number[]; missing: number[] }> {
+  let found = await ask(
+    `SELECT intDiv(seq, ${blockSize}) AS block, count() AS events, sum(seq) AS places FROM events WHERE seq < ${until} ` +
+      'GROUP BY block',
+  );
+  let here = new Map(
+    found.map(({ block, events, places }) => [
+      Number(block),
+      { events: Number(events), places: BigInt(String(places)) },
+    ]),
+  );
+  let there = new Map((await file.blocks(blockSize, until)).map((one) => [one.block, one]));
+  let gone: number[] = [];
+  let missing: number[] = [];
+  for (let block of new Set([...here.keys(), ...there.keys()])) {
+    let [own, other] = [here.get(block), there.get(block)];
+    if (own && other?.events === own.events && other.places === own.places) continue;
+    let first = block * blockSize;
+    let last = Math.min(until, first + blockSize);
+    let kept = new Set(other ? await file.seqsOf(block, blockSize) : []);
+    let rows = await ask(`SELECT seq FROM events WHERE seq >= ${first} AND seq < ${last}`);
+    let stored = new Set(rows.map(({ seq }) => Number(seq)));
+    for (let one of [...stored].filter((seq) => !kept.has(seq))) gone.push(one);
+    for (let one of [...kept].filter((seq) => seq < until && !stored.has(seq))) missing.push(one);
+  }
+  return { gone, missing };
+}
+
+/** `missing` are those to copy of the events before `end`. */
+async function copyRows(
+  { server, shards, moveId }: Target,
+  file: EventsFile,
+  { end, missing }: { end: number; missing: readonly number[] },
+  tell: (done: number, of: number) => void,
+): Promise<number> {
+  let wanted = new Set(missing);
+  let from = missing.reduce((least, seq) => Math.min(least, seq), end);
+  let total = await file.countFrom(from);
+  let copied = 0;
+  for (let next = from; ;) {
+    let rows = await file.rowsFrom(next, rowsPerInsert);
+    if (rows.length === 0) return copied;
+    let token = `move-${moveId}-${next}`;
+    let taken = rows.filter(({ seq }) => seq >= end || wanted.has(seq));
+    let parts = shards.split(
+      taken.map(({ event, ...rest }) => rowOf(event, rest)),
+      ({ artifact }) => file.artifacts.artifactOf(Number(artifact)).ownerId,
+    );
+    for (let { events } of parts) {
+      // Rows of a killed run may still be written.
+      await waitForInsert(server, token);
+      await server.insert('events', events, token);
+    }
+    copied += taken.length;
+    next = rows.at(-1)!.seq + 1;
+    tell(copied, total);
+  }
+}
+
+async function copyChanges({ ask, insert }: Clickhouse, file: EventsFile): Promise<void> {
+  let [row] = await ask('SELECT max(last_event) AS last FROM changed_decisions');
+  // Of several sequences each has come further; an equal row is there once.
+  let from = { lastEvent: file.ends.length > 1 ? 0 : Number(row!.last), seq: 0 };
+  for (;;) {
+    let changes = await file.changes(from, changesPerInsert);
+    if (changes.length === 0) return;
+    await insert('changed_decisions', changes);
+    let last = changes.at(-1)!;
+    from = { lastEvent: last.last_event, seq: last.seq + 1 };
+  }
+}
+
 function endOfAll({ ends }: EventsFile): number {
   return ends.reduce<number>((last, end = 0) => Math.max(last, end), 0);
 }
@@ -220,29 +230,4 @@ async function deletePlaces(server: Clickhouse, seqs: readonly number[]): Promis
     let some = seqs.slice(at, at + placesPerDeletion);
     await server.run(`ALTER TABLE ${rowsOn(server, 'events')} DELETE WHERE seq IN (${some.join(', ')})`);
   }
-}
-
-const compared = ['events', 'counted', 'origins', 'endpoints', 'places'] as const;
-
-function differences(
-  { artifacts }: EventsFile,
-  before: readonly DayFingerprint[],
-  after: readonly DayFingerprint[],
-): { days: number; different: string[] } {
-  let nameOf = ({ artifact, day }: DayFingerprint) => `${artifact} ${day}`;
-  let there = new Map(after.map((one) => [nameOf(one), one]));
-  let different: string[] = [];
-  let say = (one: DayFingerprint, words: string) => {
-    let { artifactType, artifactId } = artifacts.artifactOf(one.artifact);
-    let date = new Date(one.day * 86_400_000).toISOString().slice(0, 10);
-    different.push(`${artifactType} ${artifactId || 'without an id'}, ${date}: ${words}`);
-  };
-  for (let one of before) {
-    let other = there.get(nameOf(one));
-    there.delete(nameOf(one));
-    let wrong = compared.filter((what) => one[what] !== (other?.[what] ?? 0));
-    if (wrong.length > 0) say(one, wrong.map((what) => `${what} ${one[what]} and ${other?.[what] ?? 0}`).join(', '));
-  }
-  for (let one of there.values()) say(one, `${one.events} events that the old store does not have`);
-  return { days: before.length, different };
 }

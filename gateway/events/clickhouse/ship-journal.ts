@@ -6,17 +6,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { openDamageLog, type DamageLog } from 'journal/damage-log';
-import { headerLine, recordLine } from 'journal/format';
 import { epochsOf } from 'journal/headers';
-import { createJournalReader, type Batch, type JournalReader, type Mark } from 'journal/reader';
+import { createJournalReader, type JournalReader, type Mark } from 'journal/reader';
 import { createSizeLimits } from 'journal/size-limits';
 import { errorMessage } from 'net/error-message';
 import { registerCounter, registerGauge } from 'net/metrics';
 import { SerialQueue } from '../../floor/calls/serial-queue';
-import { readArrivedMarks, type ArrivedRecord } from './arrivals';
+import { arrivalOf, readArrivedMarks, type ArrivedRecord } from './arrivals';
 import { connect, type Clickhouse, type ServerAddress } from './client';
 import { createArrivalsTable } from './schema';
-import { least } from 'contract/floor/extremes';
 
 const lookEveryMs = 300;
 const recordsAtOnce = 500;
@@ -74,29 +72,16 @@ export function shipJournal({ folder, url, cluster, clock, log, damage }: Shippi
   let unsent: ArrivedRecord[] = [];
   let failure: unknown;
   let queue = new SerialQueue();
-  let flushing: Promise<void> | undefined;
+  let flushing: Promise<number> | undefined;
   let counts = { events: 0, failures: 0, retries: 0 };
   let closing = new AbortController();
 
-  async function open(): Promise<Open> {
-    let server = await connect({ url, cluster });
-    try {
-      await createArrivalsTable(server);
-      let epochs = (await epochsOf(folder)).map(({ epoch }) => epoch);
-      let marks = await readArrivedMarks(server, epochs);
-      let damaged = damage ?? (own ??= await openDamageLog(folder, (sentence) => log.error(sentence)));
-      let reader = createJournalReader(folder, marks, damaged);
-      return { server, reader, marks: new Map(marks.map((mark) => [mark.epoch, mark])) };
-    } catch (error) {
-      await server.close();
-      throw error;
-    }
-  }
+  let damageOf = async () => damage ?? (own ??= await openDamageLog(folder, (sentence) => log.error(sentence)));
+  let open = async () => (opened ??= await openShipping({ url, cluster, folder }, damageOf));
 
   /** Returns whether there may be more of what was durable at the call. */
   async function shipSome(): Promise<boolean> {
-    opened ??= await open();
-    let { server, reader, marks } = opened;
+    let { server, reader, marks } = await open();
     let isAgain = unsent.length > 0;
     if (isAgain) counts.retries += 1;
     else unsent = await nextRecords(reader, marks);
@@ -137,11 +122,12 @@ export function shipJournal({ folder, url, cluster, clock, log, damage }: Shippi
   }
 
   /** Calls that come before it begins share it. */
-  function flush(): Promise<void> {
+  function flush(): Promise<number> {
     return (flushing ??= queue.run(async () => {
       flushing = undefined;
       // Ends although ever more events come.
       while (await shipSome());
+      return counts.events;
     }));
   }
 
@@ -160,43 +146,11 @@ export function shipJournal({ folder, url, cluster, clock, log, damage }: Shippi
   }
 
   return {
-    async flush() {
-      await flush();
-      return counts.events;
-    },
+    flush,
     failure: () => failure,
-    keep: () => queue.run(async () => (opened ??= await open()).reader.keep()),
+    keep: () => queue.run(async () => (await open()).reader.keep()),
     state,
-    observe(registry) {
-      registerCounter(
-        registry,
-        { name: 'landfall_shipped_events_total', help: 'Events that were sent to the event store.' },
-        () => counts.events,
-      );
-      registerCounter(
-        registry,
-        { name: 'landfall_shipping_failures_total', help: 'Rejected writes to the event store.' },
-        () => counts.failures,
-      );
-      registerCounter(
-        registry,
-        { name: 'landfall_shipping_retries_total', help: 'Retried writes to the event store.' },
-        () => counts.retries,
-      );
-      registerGauge(
-        registry,
-        { name: 'landfall_unsent_bytes', help: 'Bytes of the journal that were not sent yet.' },
-        async () => (await state()).bytes,
-      );
-      registerGauge(
-        registry,
-        { name: 'landfall_unsent_seconds', help: 'Age of the oldest event that was not sent yet.' },
-        async () => {
-          let { oldest } = await state();
-          return oldest === null ? 0 : Math.max(0, clock() - oldest) / 1_000;
-        },
-      );
-    },
+    observe: (registry) => observeShipping(registry, { counts, state, clock }),
     async close() {
       closing.abort();
       let timeUp = new AbortController();
@@ -206,6 +160,42 @@ export function shipJournal({ folder, url, cluster, clock, log, damage }: Shippi
       await own?.close();
     },
   };
+}
+
+async function openShipping(
+  { folder, ...address }: ServerAddress & { folder: string },
+  damage: () => Promise<DamageLog>,
+): Promise<Open> {
+  let server = await connect(address);
+  try {
+    await createArrivalsTable(server);
+    let epochs = (await epochsOf(folder)).map(({ epoch }) => epoch);
+    let marks = await readArrivedMarks(server, epochs);
+    let reader = createJournalReader(folder, marks, await damage());
+    return { server, reader, marks: new Map(marks.map((mark) => [mark.epoch, mark])) };
+  } catch (error) {
+    await server.close();
+    throw error;
+  }
+}
+
+interface Observed extends Pick<ShippingParts, 'clock'>, Pick<Shipping, 'state'> {
+  counts: Readonly<{ events: number; failures: number; retries: number }>;
+}
+
+function observeShipping(registry: Registry, { counts, state, clock }: Observed): void {
+  let count = (name: `${string}_total`, help: string, read: () => number) =>
+    registerCounter(registry, { name, help }, read);
+  count('landfall_shipped_events_total', 'Events that were sent to the event store.', () => counts.events);
+  count('landfall_shipping_failures_total', 'Rejected writes to the event store.', () => counts.failures);
+  count('landfall_shipping_retries_total', 'Retried writes to the event store.', () => counts.retries);
+  let unsent = { name: 'landfall_unsent_bytes', help: 'Bytes of the journal that were not sent yet.' };
+  registerGauge(registry, unsent, async () => (await state()).bytes);
+  let age = { name: 'landfall_unsent_seconds', help: 'Age of the oldest event that was not sent yet.' };
+  registerGauge(registry, age, async () => {
+    let { oldest } = await state();
+    return oldest === null ? 0 : Math.max(0, clock() - oldest) / 1_000;
+  });
 }
 
 function isFull(records: readonly ArrivedRecord[]): boolean {
@@ -229,21 +219,4 @@ export async function nextRecords(reader: JournalReader, marks: ReadonlyMap<stri
     found.push(arrival);
   }
   return found;
-}
-
-function arrivalOf({ events, from: { node, epoch, next: place } }: Batch, after: number): ArrivedRecord {
-  return {
-    node,
-    epoch,
-    place,
-    after,
-    next: place + events.length,
-    time: least(events.map(({ time }) => Math.trunc(time))),
-    header: withoutEnd(headerLine({ node, epoch })),
-    record: withoutEnd(recordLine(place, events)),
-  };
-}
-
-function withoutEnd(line: string): string {
-  return line.replace(/\n$/, '');
 }

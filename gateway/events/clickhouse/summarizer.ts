@@ -4,15 +4,15 @@
  * a shard that is away wait for it.
  */
 import { secondMs } from 'contract/floor/time';
-import { numbersBetween, partitionMax, sizeOf, type Ends } from '../shape/ends';
+import { sizeOf, type Ends } from '../shape/ends';
 import type { SqlCondition } from '../query/erased-sql';
-import { startSchedule, type SummarySchedule } from '../summaries/schedule';
-import { clickhouseDialect } from './dialect';
+import { startSchedule, type Pace, type SummarySchedule } from '../summaries/schedule';
 import { isUnavailable } from './explain';
 import { isDeletingEvents } from './schema';
-import { onShard, type Shards } from './shards';
+import type { Shards } from './shards';
 import { makeBatch, type BatchParts } from './summary-batch';
-import { entriesOf, invalidateParts, replaceEntries, summarizedEnds, unmadeEntries, type Entry } from './summary-parts';
+import { invalidateParts, placeOf, unmadeEntries } from './summary-parts';
+import { allPartitions, createProgress } from './summary-progress';
 import { scopesOf } from './summary-scopes';
 import { createSweep } from './summary-sweep';
 
@@ -49,8 +49,6 @@ const usualSizes: Sizes = {
   settleMs: 30 * secondMs,
 };
 
-const allPartitions = Array.from({ length: partitionMax + 1 }, (_, partition) => partition);
-
 interface Round {
   made: Set<string>;
   /** Shards. */
@@ -60,6 +58,29 @@ interface Round {
   failure?: unknown;
   /** A statement about several owners has failed, so each owner has its own. */
   isApart: boolean;
+}
+
+interface FailedBatch {
+  shard: number | undefined;
+  /** Its shard, or the only server, did not answer. */
+  isAway: boolean;
+  owners: readonly number[];
+}
+
+/** What a failure says about the rest of the round; returns false if all others would fail as well. */
+function hasOthers(
+  round: Round,
+  failure: unknown,
+  { shard, isAway, owners: [first = 0, ...more] }: FailedBatch,
+): boolean {
+  if (shard !== undefined && isAway) round.away.add(shard);
+  else if (!isAway && more.some((owner) => owner !== first)) round.isApart = true;
+  else {
+    round.failure ??= failure;
+    round.failed.add(first);
+    return !isAway;
+  }
+  return true;
 }
 
 export function startSummarizer({
@@ -73,68 +94,9 @@ export function startSummarizer({
 }: SummarizerParts): ClickhouseSummarizer {
   let begunAt = 0;
   let restUntil = 0;
-  let upto: Ends | undefined;
-  let isNoted = true;
+  let progress = createProgress({ server, shards, artifacts });
   let sweep = createSweep(server);
-
-  async function known(): Promise<Ends> {
-    return (upto ??= await summarizedEnds(server.ask));
-  }
-
   let shardFor = (keys: readonly number[]) => shards.shardOf(artifacts().artifactOf(keys[0]!).ownerId);
-
-  /** On one server all partitions go on together; in a cluster those from before them are first. */
-  async function advance(next: Ends): Promise<void> {
-    if (!isNoted) await note(await known());
-    for (let partitions of shards.grouped(allPartitions)) {
-      let isNow = new Set(partitions);
-      let from = await known();
-      let to = Array.from(next, (end, partition) => (isNow.has(partition) ? end : from[partition]));
-      try {
-        if (sizeOf(to) > sizeOf(from)) await advanceTo(to, shards.shardIn(partitions[0]!));
-      } catch (error) {
-        if (server.cluster === undefined || !isUnavailable(error)) throw error;
-        if (isNow.has(0)) return;
-      }
-    }
-  }
-
-  /** The events up to `next` are summarized by making the parts of their places again. */
-  async function advanceTo(next: Ends, shard: number | undefined): Promise<void> {
-    let fresh = numbersBetween(await known(), next).map(({ from, end }) => `seq >= ${from} AND seq < ${end}`);
-    let touched = await server.ask(
-      `SELECT DISTINCT artifact, ${clickhouseDialect.month} AS month FROM events ` +
-        `WHERE ${onShard(shard)}(${fresh.join(' OR ')})`,
-    );
-    let scopes = scopesOf(artifacts());
-    let keys = new Set(touched.map(({ artifact }) => Number(artifact)));
-    let among = clickhouseDialect.isAmong([...keys, ...new Set([...keys].map(scopes.ofKey))]);
-    let entries = new Map((await entriesOf(server.ask, among)).map((entry) => [placeOf(entry), entry]));
-    let behind = new Map<string, Entry>();
-    for (let row of touched) {
-      let [key, month] = [Number(row.artifact), Date.parse(String(row.month))];
-      let owner = scopes.ofKey(key);
-      for (let artifact of [key, owner]) {
-        let place = { artifact, owner, month };
-        let now = entries.get(placeOf(place)) ?? { ...place, ...unready };
-        behind.set(placeOf(place), { ...now, isBehind: true });
-      }
-    }
-    await replaceEntries(server, [...behind.values()]);
-    // Before the note: if its result is not known, it can be in the table.
-    upto = next;
-    isNoted = false;
-    await note(next);
-  }
-
-  async function note(reached: Ends): Promise<void> {
-    let rows = [...reached.entries()].map(([partition, end]) => ({ partition, upto: end ?? 0 }));
-    await server.insert(
-      'summary_state',
-      rows.filter((row) => row.upto > 0),
-    );
-    isNoted = true;
-  }
 
   /** Each place once in a round, so that no owner delays another. Returns whether there were any. */
   async function makeSome(round: Round, signal: AbortSignal): Promise<boolean> {
@@ -152,7 +114,7 @@ export function startSummarizer({
     );
     let together = round.isApart ? alike.filter(({ owner }) => owner === first.owner) : alike;
     let partitions = allPartitions.filter((partition) => shards.shardIn(partition) === shard);
-    let options = { shard, partitions, done: await known(), size: sizes.made, signal };
+    let options = { shard, done: await progress.ends(), size: sizes.made, signal };
     // A shard that cannot store is not waited for.
     let limit: AbortSignal | undefined;
     let settledSoon = () => {
@@ -165,29 +127,21 @@ export function startSummarizer({
       sweep.replaced();
     } catch (error) {
       if (signal.aborted) throw error;
-      let isAway = isUnavailable(error) || limit?.aborted;
-      if (shard !== undefined && isAway) round.away.add(shard);
-      else if (!isAway && together.some(({ owner }) => owner !== first.owner)) round.isApart = true;
-      else {
-        round.failure ??= error;
-        round.failed.add(first.owner);
-        // Others would fail as well.
-        if (isAway) return false;
-      }
+      let isAway = isUnavailable(error) || limit?.aborted === true;
+      return hasOthers(round, error, { shard, isAway, owners: [first, ...together].map(({ owner }) => owner) });
     }
     return true;
   }
 
   /** The events up to `end` first, then all that became stale. */
-  function begin(end: () => Ends, signal: AbortSignal): () => Promise<boolean> {
+  function begin(end: () => Ends, { signal }: Pace): () => Promise<boolean> {
     begunAt = performance.now();
     let round: Round = { made: new Set(), away: new Set(), failed: new Set(), isApart: false };
     let hasAdvanced = false;
     return async () => {
       if (!hasAdvanced) {
-        if (!isNoted || sizeOf(end()) > sizeOf(await known())) await advance(end());
-        hasAdvanced = true;
-        return true;
+        await progress.advance(end());
+        return (hasAdvanced = true);
       }
       let hasMore = !(await isDeletingEvents(server)) && (await makeSome(round, signal));
       if (!hasMore && round.failure) throw round.failure;
@@ -200,11 +154,11 @@ export function startSummarizer({
       ends,
       async next(settledEnd = []) {
         if (performance.now() < restUntil) return undefined;
-        let done = await known();
+        let done = await progress.ends();
         let size = sizeOf(settledEnd);
         return size - sizeOf(done) >= Math.max(sizes.newMin, size * sizes.newShare) ? settledEnd : done;
       },
-      begin: (end, { signal }) => begin(end, signal),
+      begin,
       async sweep() {
         // Questions have the server for as long.
         restUntil = 2 * performance.now() - begunAt;
@@ -228,10 +182,4 @@ export function startSummarizer({
       }),
     stop: schedule.stop,
   };
-}
-
-const unready = { rank: 0, part: 0, until: 0, asOf: 0, isReady: false, isBehind: true };
-
-function placeOf({ artifact, month }: Pick<Entry, 'artifact' | 'month'>): string {
-  return `${artifact} ${month}`;
 }

@@ -105,6 +105,10 @@ export interface Entry {
   isBehind: boolean;
 }
 
+export function placeOf({ artifact, month }: Pick<Entry, 'artifact' | 'month'>): string {
+  return `${artifact} ${month}`;
+}
+
 /** The valid entries of places that meet `where`. */
 export function entriesOf(ask: RunQuery, where: string): Promise<Entry[]> {
   return entriesIn(ask, validSql(where));

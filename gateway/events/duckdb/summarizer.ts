@@ -68,25 +68,13 @@ export function startSummarizer({ engine, writer, warn, sizes = usualSizes }: Su
   let isMade = true;
   let restarted: Promise<void> | undefined;
 
-  /** A change of the summaries' own entries, or of events that invalidates some, came between. */
-  async function step<T>(work: Parameters<typeof change<T>>[0], { signal, rest }: Pace): Promise<T> {
-    signal.throwIfAborted();
-    let started = performance.now();
-    let result = await change((connection, end) => {
-      started = performance.now();
-      return work(connection, end);
-    });
-    await rest(started);
-    return result;
-  }
-
   function isMuch(added: number, summarized: number): boolean {
     return added > (added > summarized ? sizes.mostAddedMax : sizes.addedMax);
   }
 
   async function extend(end: number, pace: Pace): Promise<void> {
     for (;;) {
-      let isDone = await step(async (connection) => {
+      let isDone = await step(change, pace, async (connection) => {
         if (!isBegun) await abandonMaking(connection);
         isBegun = true;
         let upto = await summarizedEnd(connection);
@@ -94,62 +82,28 @@ export function startSummarizer({ engine, writer, warn, sizes = usualSizes }: Su
         if (upto === undefined || isMuch(end - upto, upto)) await beginParts(connection, end);
         else await extendParts(connection, upto, Math.min(end, upto + sizes.added));
         return false;
-      }, pace);
+      });
       if (isDone || pace.isHeld()) return;
     }
-  }
-
-  /**
-   * Stops when the part was replaced; the garbage is swept later. Returns whether it has not given
-   * way.
-   */
-  async function make(part: UnmadePart, pace: Pace): Promise<boolean> {
-    let texts = await engine.aside((connection) => makingSteps(connection, part, sizes.made));
-    for (let text of texts) {
-      pace.signal.throwIfAborted();
-      let started = performance.now();
-      let isWanted = await engine.aside(async (connection) => {
-        if (!(await isListed(connection, part))) return false;
-        await connection.run(text);
-        return true;
-      });
-      if (!isWanted) return true;
-      if (pace.isHeld()) return false;
-      await pace.rest(started);
-    }
-    await step((connection) => publishPart(connection, part), pace);
-    return true;
-  }
-
-  /** One part of each owner in turn. */
-  async function nextPart(served: Map<string, number>): Promise<UnmadePart | undefined> {
-    let unmade = await engine.aside(unmadeParts);
-    let ownerOf = ({ keys }: UnmadePart) => writer.artifacts().artifactOf(keys[0]!).ownerId;
-    let servedOf = (part: UnmadePart) => served.get(ownerOf(part)) ?? 0;
-    let [first, ...others] = unmade;
-    if (!first) return undefined;
-    let next = others.reduce((least, part) => (servedOf(part) < servedOf(least) ? part : least), first);
-    served.set(ownerOf(next), servedOf(next) + 1);
-    return next;
   }
 
   /** Returns whether a part may have grown so much that it is made again. */
   async function renewed(pace: Pace): Promise<boolean> {
     if (writer.end() - grownAt <= sizes.grown) return false;
     grownAt = writer.end();
-    await step((connection) => renewGrown(connection, sizes.grown), pace);
+    await step(change, pace, (connection) => renewGrown(connection, sizes.grown));
     return true;
   }
 
   function begin(end: () => number, pace: Pace): () => Promise<boolean> {
-    let served = new Map<string, number>();
+    let inTurn = ownersInTurn(({ keys }) => writer.artifacts().artifactOf(keys[0]!).ownerId);
     return async () => {
       let isWhole = false;
       try {
         let reached = end();
         await extend(reached, pace);
-        let part = await nextPart(served);
-        isWhole = !part || (await make(part, pace));
+        let part = inTurn(await engine.aside(unmadeParts));
+        isWhole = !part || (await make(part, { engine, change, made: sizes.made }, pace));
         if (part || (await renewed(pace))) return true;
         settled = reached;
         isMade = true;
@@ -169,14 +123,7 @@ export function startSummarizer({ engine, writer, warn, sizes = usualSizes }: Su
         return settled === end ? undefined : end;
       },
       begin,
-      async sweep({ signal, rest }) {
-        for (;;) {
-          signal.throwIfAborted();
-          let started = performance.now();
-          if (!(await engine.aside((connection) => sweepSome(connection, sizes.swept)))) return;
-          await rest(started);
-        }
-      },
+      sweep: (pace) => sweepAll(engine, sizes.swept, pace),
     },
     { warn },
   );
@@ -205,4 +152,65 @@ export function startSummarizer({ engine, writer, warn, sizes = usualSizes }: Su
       await stopped;
     },
   };
+}
+
+type Change = DuckdbTable['change'];
+
+/** A change of the summaries' own entries, or of events that invalidates some, came between. */
+async function step<T>(change: Change, { signal, rest }: Pace, work: Parameters<typeof change<T>>[0]): Promise<T> {
+  signal.throwIfAborted();
+  let started = performance.now();
+  let result = await change((connection, end) => {
+    started = performance.now();
+    return work(connection, end);
+  });
+  await rest(started);
+  return result;
+}
+
+/**
+ * Stops when the part was replaced; the garbage is swept later. Returns whether it has not given
+ * way.
+ */
+async function make(
+  part: UnmadePart,
+  { engine, change, made }: { engine: DuckdbEngine; change: Change; made: number },
+  pace: Pace,
+): Promise<boolean> {
+  let texts = await engine.aside((connection) => makingSteps(connection, part, made));
+  for (let text of texts) {
+    pace.signal.throwIfAborted();
+    let started = performance.now();
+    let isWanted = await engine.aside(async (connection) => {
+      if (!(await isListed(connection, part))) return false;
+      await connection.run(text);
+      return true;
+    });
+    if (!isWanted) return true;
+    if (pace.isHeld()) return false;
+    await pace.rest(started);
+  }
+  await step(change, pace, (connection) => publishPart(connection, part));
+  return true;
+}
+
+/** Chooses one part of each owner in turn. */
+function ownersInTurn(ownerOf: (part: UnmadePart) => string) {
+  let served = new Map<string, number>();
+  let servedOf = (part: UnmadePart) => served.get(ownerOf(part)) ?? 0;
+  return ([first, ...others]: readonly UnmadePart[]): UnmadePart | undefined => {
+    if (!first) return undefined;
+    let next = others.reduce((least, part) => (servedOf(part) < servedOf(least) ? part : least), first);
+    served.set(ownerOf(next), servedOf(next) + 1);
+    return next;
+  };
+}
+
+async function sweepAll(engine: DuckdbEngine, size: number, { signal, rest }: Pace): Promise<void> {
+  for (;;) {
+    signal.throwIfAborted();
+    let started = performance.now();
+    if (!(await engine.aside((connection) => sweepSome(connection, size)))) return;
+    await rest(started);
+  }
 }
