@@ -49,17 +49,11 @@ export function createTurns(limit: WorkLimit, refuse = (code: Refusal): Error =>
     serve();
   }
 
-  /** The owner with the least running work is next, then the one that has waited longest. */
   function serve(): void {
     while (workingInAll < limit.atOnce) {
-      let next: string | undefined;
-      let least = limit.atOnceOfOne;
-      for (let who of lines.keys()) {
-        let own = working.get(who) ?? 0;
-        if (own < least) [next, least] = [who, own];
-      }
-      if (next === undefined) return;
-      let [first] = lines.get(next)!;
+      let line = nextLine(lines, (who) => working.get(who) ?? 0, limit.atOnceOfOne);
+      if (!line) return;
+      let [first] = line;
       first!();
     }
   }
@@ -127,4 +121,16 @@ export function createTurns(limit: WorkLimit, refuse = (code: Refusal): Error =>
     },
     state: () => ({ working: workingInAll, waiting: waitingInAll }),
   };
+}
+
+/** The owner with the least running work is next, then the one that has waited longest. */
+function nextLine<Line>(
+  lines: ReadonlyMap<string, Line>,
+  workOf: (who: string) => number,
+  max: number,
+): Line | undefined {
+  let next: Line | undefined;
+  let least = max;
+  for (let [who, line] of lines) if (workOf(who) < least) [next, least] = [line, workOf(who)];
+  return next;
 }

@@ -8,6 +8,7 @@ import { findOwner } from '../../floor/owners';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
 import { ApiError } from '../../floor/calls/api-error';
+import { createPending } from '../../floor/calls/pending';
 import { nameInPath } from './access';
 import { searchApi } from 'contract/packages/search';
 
@@ -31,7 +32,7 @@ const noted: readonly string[] = [
 
 export function createRefusalAudit(records: Records, log: Logger): RefusalAudit {
   let lines = new LRUCache<string, { refused: string; time: number }[]>({ max: rememberedMax });
-  let pending = new Set<Promise<void>>();
+  let pending = createPending();
 
   let isWithinBounds = (personId: string, refused: string, time: number): boolean => {
     let recent = (lines.get(personId) ?? []).filter((line) => time - line.time < windowMs);
@@ -47,13 +48,10 @@ export function createRefusalAudit(records: Records, log: Logger): RefusalAudit 
       // In the next turn of the event loop, so that the answer is sent first.
       let writing = nextTurn()
         .then(() => write(records, route, params, act))
-        .catch((error: unknown) => log.warn({ err: error }, 'a refused access was not logged'))
-        .finally(() => pending.delete(writing));
-      pending.add(writing);
+        .catch((error: unknown) => log.warn({ err: error }, 'a refused access was not logged'));
+      void pending.add(writing);
     },
-    async idle() {
-      while (pending.size > 0) await Promise.all(pending);
-    },
+    idle: pending.ended,
   };
 }
 

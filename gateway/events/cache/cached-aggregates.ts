@@ -13,7 +13,7 @@ import { isByVisitor } from 'contract/analytics/aggregations';
 import type { Event } from 'contract/event-fields';
 import type { AggregateQuery, AggregateRow, EventStore } from '../shape/store';
 import { createIdPeriods } from '../summaries/id-periods';
-import { createPriorVisitors } from './prior-visitors';
+import { createPriorVisitors, type PriorVisitors } from './prior-visitors';
 import { stateOfQuestion } from '../shape/snapshot';
 import { CallerHasGone } from '../query/time-limit';
 import type { EventWriter } from '../write/writer';
@@ -46,35 +46,24 @@ export function createCachedAggregates(engine: QueryEngine, writer: EventWriter)
   }
 
   async function ask(query: AggregateQuery, end: number, earlier?: EarlierAggregate): Promise<CachedAggregate> {
-    let carried = earlier?.complete ? await carryForward(query, end, earlier) : undefined;
+    let scope = scopeOf(query, end);
+    let carried = earlier?.complete ? await carryForward({ writer, visits }, query, scope, earlier) : undefined;
     if (carried) return carried;
     // With about one row per visitor there are too many rows to cache, so do not count them all
     // first.
     let hasRowForVisitor = query.breakdowns.some(isByVisitor) && !query.groupByArtifact;
     let mayBeSmall = !hasRowForVisitor && (earlier?.complete ?? true);
-    return count(query, scopeOf(query, end), countsByVariable(query.breakdowns) || mayBeSmall);
+    return count(query, scope, countsByVariable(query.breakdowns) || mayBeSmall);
   }
 
-  async function carryForward(
-    query: AggregateQuery,
-    end: number,
-    from: EarlierAggregate,
-  ): Promise<CachedAggregate | undefined> {
-    let since = writer.eventsBetween(from.end, end, { repeats: query.repeats ?? false });
-    if (!since) return undefined;
-    let fresh = eventsOfQuery(query, since);
-    if (fresh.length === 0) return from;
-    let endpoints = [...new Set(fresh.map(({ endpointId }) => endpointId))];
-    let known = countsVisitors(query) ? await visits.of(query, scopeOf(query, from.end), endpoints) : [];
-    if (!known) return undefined;
-    let rows = addEvents(query, from.rows, fresh, known);
-    return rows.length > completeMax ? undefined : { rows, complete: true };
+  function rowsOf(query: AggregateQuery, scope: QueryScope, max: number, from = engine): Promise<AggregateRow[]> {
+    return countEvents({ engine: from, artifacts: writer.artifacts(), periods }, query, scope, max);
   }
 
   async function count(query: AggregateQuery, scope: QueryScope, small: boolean): Promise<CachedAggregate> {
     let rows = small ? await countSmall(query, scope) : undefined;
     if (rows) return { rows, complete: !countsByVariable(query.breakdowns) };
-    rows = await countEvents({ engine, artifacts: writer.artifacts(), periods }, query, scope, Number.MAX_SAFE_INTEGER);
+    rows = await rowsOf(query, scope, Number.MAX_SAFE_INTEGER);
     return { rows, complete: false };
   }
 
@@ -85,12 +74,7 @@ export function createCachedAggregates(engine: QueryEngine, writer: EventWriter)
     from: QueryEngine = engine,
   ): Promise<AggregateRow[] | undefined> {
     if (scope.keys.length === 0) return [];
-    let rows = await countEvents(
-      { engine: from, artifacts: writer.artifacts(), periods },
-      { ...query, limit: undefined },
-      scope,
-      completeMax + 1,
-    );
+    let rows = await rowsOf({ ...query, limit: undefined }, scope, completeMax + 1, from);
     return rows.length > completeMax ? undefined : rows.sort(compareRows);
   }
 
@@ -143,4 +127,22 @@ export function createCachedAggregates(engine: QueryEngine, writer: EventWriter)
       }
     },
   };
+}
+
+/** The aggregate with the events since it was counted; undefined if they do not tell all of it. */
+async function carryForward(
+  { writer, visits }: { writer: EventWriter; visits: PriorVisitors },
+  query: AggregateQuery,
+  { keys, end }: QueryScope,
+  from: EarlierAggregate,
+): Promise<CachedAggregate | undefined> {
+  let since = writer.eventsBetween(from.end, end, { repeats: query.repeats ?? false });
+  if (!since) return undefined;
+  let fresh = eventsOfQuery(query, since);
+  if (fresh.length === 0) return from;
+  let endpoints = [...new Set(fresh.map(({ endpointId }) => endpointId))];
+  let known = countsVisitors(query) ? await visits.of(query, { keys, end: from.end }, endpoints) : [];
+  if (!known) return undefined;
+  let rows = addEvents(query, from.rows, fresh, known);
+  return rows.length > completeMax ? undefined : { rows, complete: true };
 }

@@ -54,12 +54,18 @@ export async function createClickhouseDeletions(
     return Number(row?.size);
   }
 
-  let countAsked = (condition: SqlCondition) => read((ask) => countOf(condition, ask), { keys: [] });
-
   async function storedAt({ lastEvent }: SnapshotOptions = {}): Promise<string> {
     if (lastEvent !== undefined) return inSnapshot(lastEvent);
     await writer.flush();
     return inEnds(writer.ends());
+  }
+
+  async function count(find: () => SqlCondition | undefined, asOf?: SnapshotOptions): Promise<number> {
+    let stored = await storedAt(asOf);
+    let wanted = find();
+    if (!wanted) return 0;
+    let condition = { ...wanted, text: `${stored} AND ${wanted.text}` };
+    return read((ask) => countOf(condition, ask), { keys: [] });
   }
 
   /** Resumes after a restart. Refused while servers are away, which would keep the events. */
@@ -114,20 +120,12 @@ export async function createClickhouseDeletions(
     },
     async deleteExpired(age, signal) {
       let stored = await storedAt();
-      let text = expiredSql(clickhouseDialect, age, writer.artifacts());
-      return text === undefined ? 0 : remove({ text, parameters: [] }, { stored, keepsFirsts: true, signal });
+      let wanted = expiredSql(clickhouseDialect, age, writer.artifacts());
+      return wanted ? remove(wanted, { stored, keepsFirsts: true, signal }) : 0;
     },
-    async countExpired(age, asOf) {
-      let stored = await storedAt(asOf);
-      let old = expiredSql(dialect, age, writer.artifacts());
-      return old === undefined ? 0 : countAsked({ text: `${stored} AND ${old}`, parameters: [] });
-    },
+    countExpired: (age, asOf) => count(() => expiredSql(dialect, age, writer.artifacts()), asOf),
     // The server removes the old parts by itself.
     overwriteDeleted: async () => undefined,
-    async countErased(about, asOf) {
-      let stored = await storedAt(asOf);
-      let wanted = erasedSql(dialect, { ...about, until: null }, writer.artifacts());
-      return wanted ? countAsked({ ...wanted, text: `${stored} AND ${wanted.text}` }) : 0;
-    },
+    countErased: (about, asOf) => count(() => erasedSql(dialect, { ...about, until: null }, writer.artifacts()), asOf),
   };
 }

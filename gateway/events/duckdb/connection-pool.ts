@@ -5,6 +5,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { inSpan } from 'net/tracing';
 import { createFairQueue } from '../../floor/calls/fair-queue';
+import { createPending } from '../../floor/calls/pending';
 
 /** Runs on a connection; must end soon after `stop` is aborted. */
 export type ConnectionWork<T> = (connection: DuckDBConnection, stop: AbortSignal) => Promise<T>;
@@ -52,20 +53,11 @@ export function createConnectionPool(
   /** Oldest first. */
   let running = new Set<Query>();
   let waiting = new Set<Query>();
-  let pending = new Set<Promise<unknown>>();
+  let pending = createPending();
   let isEnded = false;
 
-  /**
-   * The oldest query always continues, so that one finishes and long ones do not interrupt each
-   * other.
-   */
   function makeRoom(): void {
-    if (free.length > 0) return;
-    let served = new Set([...running].map(({ who }) => who));
-    let keptOut = [...waiting].filter(({ who }) => !served.has(who));
-    let [oldest, ...younger] = running;
-    for (let one of younger)
-      if (keptOut.some(({ isLong }) => one.who === oldest!.who || (one.isLong && !isLong))) one.stop.abort();
+    if (free.length === 0) for (let { stop } of givingWay(running, waiting)) stop.abort();
   }
 
   /** Resolves with the function that ends the turn. */
@@ -133,24 +125,25 @@ export function createConnectionPool(
     return alone.take(asker.who, work, asker.ended);
   }
 
-  function noted<T>(work: Promise<T>): Promise<T> {
-    let over = work.then(
-      () => undefined,
-      () => undefined,
-    );
-    pending.add(over);
-    void over.then(() => pending.delete(over));
-    return work;
-  }
-
   return {
-    take: (asker, ask) => noted(take(asker, ask)),
-    takeAlone: (asker, ask) => noted(takeAlone(asker, ask)),
-    isIdle: () => pending.size === 0,
+    take: (asker, ask) => pending.add(take(asker, ask)),
+    takeAlone: (asker, ask) => pending.add(takeAlone(asker, ask)),
+    isIdle: pending.isEmpty,
     async end() {
       isEnded = true;
-      await Promise.all(pending);
+      await pending.ended();
       for (let connection of connections) connection.closeSync();
     },
   };
+}
+
+/**
+ * Which of the running queries make room for those waiting of owners without one, both oldest first.
+ * The oldest always continues, so that one finishes and long ones do not interrupt each other.
+ */
+function givingWay(running: ReadonlySet<Query>, waiting: ReadonlySet<Query>): Query[] {
+  let served = new Set([...running].map(({ who }) => who));
+  let keptOut = [...waiting].filter(({ who }) => !served.has(who));
+  let [oldest, ...younger] = running;
+  return younger.filter((one) => keptOut.some(({ isLong }) => one.who === oldest!.who || (one.isLong && !isLong)));
 }

@@ -4,12 +4,11 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
-import { inSnapshot } from '../shape/snapshot';
+import { inSnapshot, type SnapshotOptions } from '../shape/snapshot';
 import type { Checkpoints } from './checkpoints';
 import { duckdbColumns } from './columns';
 import type { Deletions } from '../base-store';
 import type { CachedAggregates } from '../cache/cached-aggregates';
-import type { RunQuery } from '../query/dialect';
 import type { DuckdbEngine } from './engine';
 import { eraseFirstDates, keepFirstDates } from './first-dates';
 import { seqBounds } from '../query/export';
@@ -87,6 +86,15 @@ export async function createDuckdbDeletions(
     return removed;
   }
 
+  async function count(find: () => SqlCondition | undefined, { lastEvent, signal }: SnapshotOptions = {}) {
+    let end = lastEvent ?? (await writer.flush());
+    let wanted = find();
+    if (!wanted) return 0;
+    let text = `SELECT count(*) AS count FROM events WHERE ${inSnapshot(end)} AND ${wanted.text}`;
+    let [row] = await engine.read((ask) => ask(text, wanted.parameters), { keys: [], signal });
+    return Number(row!.count);
+  }
+
   return {
     async erase(tombstone, signal = new AbortController().signal) {
       writer.addTombstones([tombstone]);
@@ -106,61 +114,18 @@ export async function createDuckdbDeletions(
 
     async deleteExpired(age, signal = new AbortController().signal) {
       await writer.flush();
-      let text = expiredSql(engine.dialect, age, writer.artifacts());
-      return text === undefined ? 0 : remove({ text, parameters: [] }, true, signal);
+      let wanted = expiredSql(engine.dialect, age, writer.artifacts());
+      return wanted ? remove(wanted, true, signal) : 0;
     },
 
-    async countExpired(age, { lastEvent, signal: gone } = {}) {
-      let end = lastEvent ?? (await writer.flush());
-      let old = expiredSql(engine.dialect, age, writer.artifacts());
-      if (old === undefined) return 0;
-      let wanted = { text: `${inSnapshot(end)} AND ${old}`, parameters: [] };
-      return engine.read((ask) => countOf(ask, wanted), { keys: [], signal: gone });
-    },
+    countExpired: (age, asOf) => count(() => expiredSql(engine.dialect, age, writer.artifacts()), asOf),
 
-    async overwriteDeleted(signal = new AbortController().signal) {
-      let isInFile = await maintain(async (connection) => {
-        let [row] = await rowsOf(connection, 'SELECT bool_or(in_file) FROM deletions');
-        return row?.[0] === true;
-      });
-      if (!isInFile) return;
-      // A kill may have left some.
-      await summarizer.sweep(signal);
-      await maintain((connection) => connection.run('CREATE OR REPLACE TABLE filler (a UBIGINT, b UBIGINT)'));
-      await checkpoints.inTime(signal);
-      let first = await blocksOf(maintain);
-      for (let step = 0; (await blocksOf(maintain)) <= first; step++) {
-        signal.throwIfAborted();
-        let from = step * blocksPerStep * rowsPerBlock;
-        let numbers = `SELECT hash(i), hash(-i) FROM range(${from}, ${from + blocksPerStep * rowsPerBlock}) numbers(i)`;
-        let started = performance.now();
-        await maintain((connection) => connection.run(`INSERT INTO filler ${numbers}`));
-        await pause(performance.now() - started);
-      }
-      await checkpoints.inTime(signal);
-      await change(async (connection) => {
-        await connection.run('DROP TABLE filler');
-        await connection.run('UPDATE deletions SET in_file = false');
-      });
-      await checkpoints.run();
-    },
+    overwriteDeleted: (signal = new AbortController().signal) =>
+      overwriteDeleted(writer.table, { checkpoints, summarizer }, signal),
 
-    async countErased(about, { lastEvent, signal: gone } = {}) {
-      let end = lastEvent ?? (await writer.flush());
-      let wanted = erasedSql(engine.dialect, { ...about, until: null }, writer.artifacts());
-      if (!wanted) return 0;
-      let { text, parameters } = wanted;
-      return engine.read((ask) => countOf(ask, { text: `${inSnapshot(end)} AND ${text}`, parameters }), {
-        keys: [],
-        signal: gone,
-      });
-    },
+    countErased: (about, asOf) =>
+      count(() => erasedSql(engine.dialect, { ...about, until: null }, writer.artifacts()), asOf),
   };
-}
-
-async function countOf(ask: RunQuery, { text, parameters }: SqlCondition): Promise<number> {
-  let [row] = await ask(`SELECT count(*) AS count FROM events WHERE ${text}`, parameters);
-  return Number(row!.count);
 }
 
 /** Everything that describes a visitor. */
@@ -186,6 +151,38 @@ async function removeStep(
   await connection.run('DELETE FROM deletions');
   await connection.run(`INSERT INTO deletions VALUES (${Math.max(next, tableEnd)}, ${events + rowsChanged}, true)`);
   return rowsChanged;
+}
+
+/** Fills the free blocks of the file, which have the bytes of deleted events, with others. */
+async function overwriteDeleted(
+  { change, maintain }: Pick<DuckdbTable, 'change' | 'maintain'>,
+  { checkpoints, summarizer }: Pick<DeletionParts, 'checkpoints' | 'summarizer'>,
+  signal: AbortSignal,
+): Promise<void> {
+  let isInFile = await maintain(async (connection) => {
+    let [row] = await rowsOf(connection, 'SELECT bool_or(in_file) FROM deletions');
+    return row?.[0] === true;
+  });
+  if (!isInFile) return;
+  // A kill may have left some.
+  await summarizer.sweep(signal);
+  await maintain((connection) => connection.run('CREATE OR REPLACE TABLE filler (a UBIGINT, b UBIGINT)'));
+  await checkpoints.inTime(signal);
+  let first = await blocksOf(maintain);
+  for (let step = 0; (await blocksOf(maintain)) <= first; step++) {
+    signal.throwIfAborted();
+    let from = step * blocksPerStep * rowsPerBlock;
+    let numbers = `SELECT hash(i), hash(-i) FROM range(${from}, ${from + blocksPerStep * rowsPerBlock}) numbers(i)`;
+    let started = performance.now();
+    await maintain((connection) => connection.run(`INSERT INTO filler ${numbers}`));
+    await pause(performance.now() - started);
+  }
+  await checkpoints.inTime(signal);
+  await change(async (connection) => {
+    await connection.run('DROP TABLE filler');
+    await connection.run('UPDATE deletions SET in_file = false');
+  });
+  await checkpoints.run();
 }
 
 /** Size of the file in blocks. */

@@ -3,6 +3,7 @@ import { mkdirSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import { ApiError } from '../../floor/calls/api-error';
+import { createPending } from '../../floor/calls/pending';
 import { createConnectionPool, type ConnectionWork } from './connection-pool';
 import type { ReadOptions, QueryEngine, RunQuery, ReadTransaction } from '../query/dialect';
 import { isDamage } from './damage';
@@ -72,7 +73,7 @@ export async function openEngine(folder: string, limits: EngineLimits): Promise<
 async function startEngine(place: string, limits: EngineLimits): Promise<DuckdbEngine> {
   let opened: Opened | undefined = await openFile(place, limits);
   let turns = createConnectionPool(opened.readers);
-  let besides = new Set<Promise<unknown>>();
+  let besides = createPending();
 
   function current(): Opened {
     if (!opened) throw new Error('The event store is not open');
@@ -138,18 +139,14 @@ async function startEngine(place: string, limits: EngineLimits): Promise<DuckdbE
     let last = opened;
     opened = undefined;
     await turns.end();
-    await Promise.allSettled(besides);
+    await besides.ended();
     last?.writer.closeSync();
     last?.instance.closeSync();
   }
 
   return {
     writer: () => current().writer,
-    aside(work) {
-      let done = aside(work);
-      besides.add(done);
-      return done.finally(() => besides.delete(done));
-    },
+    aside: (work) => besides.add(aside(work)),
     dialect: duckdbDialect,
     read,
     isIdle: () => turns.isIdle(),

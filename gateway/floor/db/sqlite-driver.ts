@@ -28,14 +28,7 @@ interface Prepared {
 export function createSqliteDriver(file: string): Driver {
   let reader: Prepared | undefined;
   let writer: Prepared | undefined;
-  let writers = createFairQueue({
-    atOnce: 1,
-    atOnceOfOne: 1,
-    waiting: Infinity,
-    waitingOfOne: Infinity,
-    waitMs: recordsWaitMs,
-  });
-  let release = () => {};
+  let transactions = createTransactions(() => writer!.database);
   let inTransaction = new Set<DatabaseConnection>();
 
   function open(): Prepared {
@@ -56,40 +49,14 @@ export function createSqliteDriver(file: string): Driver {
     writer?.database.close();
   }
 
-  async function begin(): Promise<void> {
-    let until = performance.now() + recordsWaitMs;
-    release = await writers.hold('').catch(() => {
-      throw busy();
-    });
-    // Only here: a statement that found the file locked would stay open with an old snapshot.
-    await whenFree(() => writer!.database.exec('begin immediate'), until).catch((error: unknown) => {
-      release();
-      throw error;
-    });
-  }
-
-  function commit(): void {
-    writer!.database.exec('commit');
-    release();
-  }
-
-  /** The engine ends a transaction itself if the disk is full or fails. */
-  function rollBack(): void {
-    try {
-      if (writer!.database.inTransaction) writer!.database.exec('rollback');
-    } finally {
-      release();
-    }
-  }
-
   async function writeAlone(query: CompiledQuery): Promise<QueryResult<never>> {
-    await begin();
+    await transactions.begin();
     try {
       let result = run(writer!, query);
-      commit();
+      transactions.commit();
       return result;
     } catch (error) {
-      rollBack();
+      transactions.rollBack();
       throw error;
     }
   }
@@ -123,20 +90,53 @@ export function createSqliteDriver(file: string): Driver {
       return connection;
     },
     async beginTransaction(connection) {
-      await begin();
+      await transactions.begin();
       inTransaction.add(connection);
     },
     async commitTransaction(connection) {
-      commit();
+      transactions.commit();
       inTransaction.delete(connection);
     },
     async rollbackTransaction(connection) {
       inTransaction.delete(connection);
-      rollBack();
+      transactions.rollBack();
     },
     async releaseConnection() {},
     async destroy() {
       close();
+    },
+  };
+}
+
+/** Transactions of the connection that writes, one after the other. */
+function createTransactions(database: () => Libsql.Database) {
+  let anyNumber = { waiting: Infinity, waitingOfOne: Infinity };
+  let writers = createFairQueue({ atOnce: 1, atOnceOfOne: 1, ...anyNumber, waitMs: recordsWaitMs });
+  let release = () => {};
+
+  return {
+    async begin(): Promise<void> {
+      let until = performance.now() + recordsWaitMs;
+      release = await writers.hold('').catch(() => {
+        throw busy();
+      });
+      // Only here: a statement that found the file locked would stay open with an old snapshot.
+      await whenFree(() => database().exec('begin immediate'), until).catch((error: unknown) => {
+        release();
+        throw error;
+      });
+    },
+    commit(): void {
+      database().exec('commit');
+      release();
+    },
+    /** The engine ends a transaction itself if the disk is full or fails. */
+    rollBack(): void {
+      try {
+        if (database().inTransaction) database().exec('rollback');
+      } finally {
+        release();
+      }
     },
   };
 }

@@ -55,18 +55,7 @@ export function createEmailQueue({ records, sealer, clock }: QueueParts) {
   /** Whose turn it was: the next one is that of the owner after it, and of the first after the last. */
   let lastOwner = '';
 
-  /** Those that wait, and all that are listed. */
-  let counted = (change: Records, ownerId: string) =>
-    change
-      .selectFrom('emails')
-      .select((e) => [
-        e.fn.countAll<number>().as('all'),
-        e.fn.countAll<number>().filterWhere('owner_id', '=', ownerId).as('own'),
-      ])
-      .where('failed_at', 'is', null)
-      .executeTakeFirstOrThrow();
-
-  async function fail(id: string, reason: string): Promise<void> {
+  async function fail({ id }: EmailRow, reason: string): Promise<void> {
     let change = { sealed: '', failed_at: clock(), reason: reason.slice(0, reasonMax) };
     await records.updateTable('emails').set(change).where('id', '=', id).execute();
     let newest = records
@@ -81,7 +70,7 @@ export function createEmailQueue({ records, sealer, clock }: QueueParts) {
   return {
     /** False if too many wait already. `change` is the transaction of what the email is about. */
     async add({ ownerId, message, lifeMs = mailLifeMs }: QueuedEmail, change = records): Promise<boolean> {
-      let { all, own } = await counted(change, ownerId);
+      let { all, own } = await waitingOf(change, ownerId);
       // A full queue of others leaves room for a few of each owner.
       let most = Number(all) < mailsWaiting ? mailsWaitingPerOwner : mailsBesideFullQueue;
       if (Number(own) >= most) return false;
@@ -110,19 +99,7 @@ export function createEmailQueue({ records, sealer, clock }: QueueParts) {
     async claim(inHand: Iterable<string>): Promise<EmailRow | undefined> {
       for (;;) {
         let now = clock();
-        let row = await records
-          .selectFrom('emails')
-          .selectAll()
-          .where('failed_at', 'is', null)
-          .where('due_at', '<=', now)
-          // Not every database takes an empty list.
-          .where('id', 'not in', ['', ...inHand])
-          .orderBy((e) => e.case().when('owner_id', '>', lastOwner).then(0).else(1).end())
-          .orderBy('owner_id')
-          .orderBy('due_at')
-          .orderBy('id')
-          .limit(1)
-          .executeTakeFirst();
+        let row = await nextDue(records, { now, lastOwner, inHand });
         if (!row) return undefined;
         let claim = { attempts: row.attempts + 1, due_at: now + leaseMs };
         let { numUpdatedRows } = await records
@@ -148,7 +125,7 @@ export function createEmailQueue({ records, sealer, clock }: QueueParts) {
       await records.deleteFrom('emails').where('id', '=', id).execute();
     },
 
-    fail: ({ id }: EmailRow, reason: string) => fail(id, reason),
+    fail,
 
     /** Whether it is tried again: its link works long enough. */
     async retry({ id, attempts, expires_at }: EmailRow, reason: string): Promise<boolean> {
@@ -166,23 +143,61 @@ export function createEmailQueue({ records, sealer, clock }: QueueParts) {
       await records.deleteFrom('emails').where('failed_at', '<', time).execute();
     },
 
-    /** How many wait and failed, and the newest that failed at least once. */
-    async state() {
-      let { waiting, failed } = await records
-        .selectFrom('emails')
-        .select((e) => [
-          e.fn.countAll<number>().filterWhere('failed_at', 'is', null).as('waiting'),
-          e.fn.count<number>('failed_at').as('failed'),
-        ])
-        .executeTakeFirstOrThrow();
-      let troubled = await records
-        .selectFrom('emails')
-        .select(['id', 'recipient', 'subject', 'attempts', 'due_at', 'created_at', 'failed_at', 'reason'])
-        .where('reason', '!=', '')
-        .orderBy('id', 'desc')
-        .limit(troubledMailsShown)
-        .execute();
-      return { waiting: Number(waiting), failed: Number(failed), troubled };
-    },
+    state: () => stateOf(records),
   };
+}
+
+/** How many wait: in all, and of one owner. */
+function waitingOf(records: Records, ownerId: string) {
+  return records
+    .selectFrom('emails')
+    .select((e) => [
+      e.fn.countAll<number>().as('all'),
+      e.fn.countAll<number>().filterWhere('owner_id', '=', ownerId).as('own'),
+    ])
+    .where('failed_at', 'is', null)
+    .executeTakeFirstOrThrow();
+}
+
+interface Turn {
+  now: number;
+  lastOwner: string;
+  inHand: Iterable<string>;
+}
+
+function nextDue(records: Records, { now, lastOwner, inHand }: Turn): Promise<EmailRow | undefined> {
+  return (
+    records
+      .selectFrom('emails')
+      .selectAll()
+      .where('failed_at', 'is', null)
+      .where('due_at', '<=', now)
+      // Not every database takes an empty list.
+      .where('id', 'not in', ['', ...inHand])
+      .orderBy((e) => e.case().when('owner_id', '>', lastOwner).then(0).else(1).end())
+      .orderBy('owner_id')
+      .orderBy('due_at')
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst()
+  );
+}
+
+/** How many wait and failed, and the newest that failed at least once. */
+async function stateOf(records: Records) {
+  let { waiting, failed } = await records
+    .selectFrom('emails')
+    .select((e) => [
+      e.fn.countAll<number>().filterWhere('failed_at', 'is', null).as('waiting'),
+      e.fn.count<number>('failed_at').as('failed'),
+    ])
+    .executeTakeFirstOrThrow();
+  let troubled = await records
+    .selectFrom('emails')
+    .select(['id', 'recipient', 'subject', 'attempts', 'due_at', 'created_at', 'failed_at', 'reason'])
+    .where('reason', '!=', '')
+    .orderBy('id', 'desc')
+    .limit(troubledMailsShown)
+    .execute();
+  return { waiting: Number(waiting), failed: Number(failed), troubled };
 }

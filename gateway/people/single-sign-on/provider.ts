@@ -80,7 +80,7 @@ function createSignOnProvider(
   options: SignOnProviderOptions,
   { sealer, clock, log }: { sealer: SecretSealer; clock: () => number; log: Logger },
 ): SignOnProvider {
-  let { clientSecret, scopes, groupsClaim, trustsEmail, callbacks } = options;
+  let { clientSecret, scopes, groupsClaim, callbacks } = options;
   let found: Promise<openid.Configuration> | undefined;
   let proof = createClientProof(clientSecret, log);
 
@@ -162,22 +162,29 @@ function createSignOnProvider(
         secrets.push(tokens.access_token);
         let claims = tokens.claims()!;
         let more = await moreThan(claims, { config, accessToken: tokens.access_token });
-        let all = mergeClaims(claims, more);
-        let { email, email_verified, preferred_username, given_name, family_name } = Claims.parse(all);
-        return {
-          issuer: claims.iss,
-          subject: claims.sub,
-          email,
-          isEmailVerified: trustsEmail || email_verified,
-          username: preferred_username,
-          firstName: given_name,
-          lastName: family_name,
-          groups: Groups.safeParse(all[groupsClaim]).data ?? null,
-        };
+        return identityIn(mergeClaims(claims, more), claims, options);
       } catch (error) {
         throw await refused(error, isUnavailable(error), secrets);
       }
     },
+  };
+}
+
+function identityIn(
+  all: Record<string, unknown>,
+  { iss, sub }: openid.IDToken,
+  { trustsEmail, groupsClaim }: SignOnProviderOptions,
+): SignOnIdentity {
+  let { email, email_verified, preferred_username, given_name, family_name } = Claims.parse(all);
+  return {
+    issuer: iss,
+    subject: sub,
+    email,
+    isEmailVerified: trustsEmail || email_verified,
+    username: preferred_username,
+    firstName: given_name,
+    lastName: family_name,
+    groups: Groups.safeParse(all[groupsClaim]).data ?? null,
   };
 }
 

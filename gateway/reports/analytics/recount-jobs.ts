@@ -9,6 +9,7 @@ import type { ReportVerification } from 'contract/analytics/report-recounts';
 import type { ErrorCode } from 'contract/rules/errors';
 import { ApiError } from '../../floor/calls/api-error';
 import { createFairQueue } from '../../floor/calls/fair-queue';
+import { createPending } from '../../floor/calls/pending';
 import {
   recountJobLimit,
   recountJobsKept,
@@ -42,7 +43,7 @@ export function createRecountJobs(clock: () => number, log: Logger): RecountJobs
   let queue = createFairQueue(recountJobLimit);
   let kept = new LRUCache<string, KeptRecount>(recountJobsKept);
   let closing = new AbortController();
-  let running = new Set<Promise<void>>();
+  let running = createPending();
 
   /** Newest first. */
   function jobsOf(ownerId: string): KeptRecount[] {
@@ -88,8 +89,7 @@ export function createRecountJobs(clock: () => number, log: Logger): RecountJobs
         createdAt: clock(),
       };
       kept.set(job.id, job);
-      let going = run(job, work).finally(() => running.delete(going));
-      running.add(going);
+      void running.add(run(job, work));
       return job;
     },
     find(ownerId, id) {
@@ -99,7 +99,7 @@ export function createRecountJobs(clock: () => number, log: Logger): RecountJobs
     },
     async close() {
       closing.abort();
-      await Promise.all(running);
+      await running.ended();
     },
   };
 }
