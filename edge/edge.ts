@@ -18,7 +18,7 @@ import { createEventCounter } from './counting';
 import { insecureRegistries, probeUrl } from 'net/registry-origin';
 import { createInstallMemory, decideInstall, isInstallPath } from './installs';
 import { createIndexCache } from './upstream/index-cache';
-import { withTimeout } from './upstream/with-timeout';
+import { withTimeout } from 'net/with-timeout';
 import { createIdentify, type SaltSource } from './identity';
 import { createEdgeMetrics } from './metrics';
 import { createPulls } from './pass-through';

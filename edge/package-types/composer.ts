@@ -8,7 +8,7 @@ import { decoded, mergeQuery } from '../requests/address';
 import { packageDownload } from '../requests/artifact';
 import type { Decision, DecisionContext, CountedHit } from '../requests/decision';
 import type { EdgeRequest } from '../requests/edge-request';
-import { withTimeout } from '../upstream/with-timeout';
+import { withTimeout } from 'net/with-timeout';
 import type { IndexRequest } from '../upstream/index-cache';
 import { metadataOf, metadataPlace, noticePath, repositoryOf, type ComposerVersions } from './composer-index';
 import { readNotice } from './composer-notices';

@@ -12,7 +12,7 @@ import type { FallbackReason } from 'contract/packages/fallback-targets';
 import { timeLimit } from 'net/time-limit';
 import { createTurns, type WorkLimit } from 'net/turns';
 import type { BackendHealth } from './backend-health';
-import { withTimeout } from './with-timeout';
+import { withTimeout } from 'net/with-timeout';
 import type { Proxy } from './proxy';
 import { BackendFailure, getDocument, type DocumentRequest, type UpstreamDocument } from './upstream-document';
 

@@ -1,12 +1,9 @@
 /** Deletes events on ClickHouse, which rewrites the affected parts of its files. */
 import type { QueryEngine, RunQuery } from '../query/dialect';
 import type { CachedAggregates } from '../cache/cached-aggregates';
-import { companyKeySql, namesCompanySql } from '../query/company-sql';
-import { confidentSql } from '../query/filter';
-import { matchKeySql } from '../query/corrections-sql';
 import type { Deletions } from '../base-store';
 import { erasedSql, type SqlCondition } from '../query/erased-sql';
-import { erasedFirstDatesSql } from '../query/first-dates';
+import { erasedFirstDatesSql, keepFirstDatesSql } from '../query/first-dates';
 import { expiredSql } from '../query/expired-sql';
 import { inEnds } from '../shape/ends';
 import { inSnapshot, type SnapshotOptions } from '../shape/snapshot';
@@ -80,13 +77,7 @@ export async function createClickhouseDeletions(
     }
     owesNote = true;
     let work = async () => {
-      if (keepsFirsts)
-        await server.run(
-          `INSERT INTO first_seen SELECT artifact, ${matchKeySql(dialect)}, ${companyKeySql}, NOT ${confidentSql}, min(time) ` +
-            `FROM events WHERE ${where} AND ${namesCompanySql} GROUP BY 1, 2, 3, 4`,
-          parameters,
-          signal,
-        );
+      if (keepsFirsts) await server.run(keepFirstDatesSql(dialect, where), parameters, signal);
       await server.run(`ALTER TABLE ${rowsOn(server, 'events')} DELETE WHERE ${where}`, parameters, signal);
       await noteOwed();
       return size;

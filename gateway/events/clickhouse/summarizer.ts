@@ -94,7 +94,7 @@ export function startSummarizer({
 }: SummarizerParts): ClickhouseSummarizer {
   let begunAt = 0;
   let restUntil = 0;
-  let progress = createProgress({ server, shards, artifacts });
+  let progress = createProgress(server, shards, artifacts);
   let sweep = createSweep(server);
   let shardFor = (keys: readonly number[]) => shards.shardOf(artifacts().artifactOf(keys[0]!).ownerId);
 

@@ -8,23 +8,11 @@ import { onShard, type Shards } from './shards';
 import { entriesOf, placeOf, replaceEntries, summarizedEnds, type Entry } from './summary-parts';
 import { scopesOf } from './summary-scopes';
 
-interface ProgressParts {
-  server: Clickhouse;
-  shards: Shards;
-  artifacts(): ArtifactKeys;
-}
-
-interface SummaryProgress {
-  ends(): Promise<Ends>;
-  /** The events up to `next` are summarized: the parts of their places are to be made again. */
-  advance(next: Ends): Promise<void>;
-}
-
 export const allPartitions = Array.from({ length: partitionMax + 1 }, (_, partition) => partition);
 
 const unready = { rank: 0, part: 0, until: 0, asOf: 0, isReady: false, isBehind: true };
 
-export function createProgress({ server, shards, artifacts }: ProgressParts): SummaryProgress {
+export function createProgress(server: Clickhouse, shards: Shards, artifacts: () => ArtifactKeys) {
   let upto: Ends | undefined;
   let isNoted = true;
 
@@ -71,7 +59,8 @@ export function createProgress({ server, shards, artifacts }: ProgressParts): Su
 
   return {
     ends,
-    async advance(next) {
+    /** The events up to `next` are summarized: the parts of their places are to be made again. */
+    async advance(next: Ends): Promise<void> {
       if (!isNoted) await note(await ends());
       if (sizeOf(next) <= sizeOf(await ends())) return;
       // On one server all partitions go on together; in a cluster those from before them are first.

@@ -10,7 +10,7 @@ import { duckdbColumns } from './columns';
 import type { Deletions } from '../base-store';
 import type { CachedAggregates } from '../cache/cached-aggregates';
 import type { DuckdbEngine } from './engine';
-import { eraseFirstDates, keepFirstDates } from './first-dates';
+import { erasedFirstDatesSql, keepFirstDatesSql } from '../query/first-dates';
 import { seqBounds } from '../query/export';
 import { expiredSql } from '../query/expired-sql';
 import type { Summarizer } from './summarizer';
@@ -53,6 +53,9 @@ export async function createDuckdbDeletions(
     return removed;
   }
 
+  let keepFirsts = (where: string) =>
+    `${keepFirstDatesSql(engine.dialect, where)} ON CONFLICT DO UPDATE SET first = least(first_seen.first, excluded.first)`;
+
   /** `keepsFirsts`: keeps the first dates of companies. */
   async function removeEvents(wanted: SqlCondition, keepsFirsts: boolean, signal: AbortSignal): Promise<number> {
     let { next, end } = await engine.read((ask) => seqBounds(ask, `events WHERE ${wanted.text}`, wanted.parameters), {
@@ -70,7 +73,7 @@ export async function createDuckdbDeletions(
         change(async (connection, tableEnd) => {
           started = performance.now();
           let step = { text: `${places} AND ${wanted.text}`, parameters: wanted.parameters };
-          if (keepsFirsts) await keepFirstDates(connection, step);
+          if (keepsFirsts) await connection.run(keepFirsts(step.text), step.parameters);
           await invalidateDeleted(connection, step);
           return removeStep(connection, step, { places, tableEnd });
         }),
@@ -104,7 +107,8 @@ export async function createDuckdbDeletions(
       let removed = wanted ? await remove(wanted, false, signal) : 0;
       await counts.whileDeleting(() =>
         change(async (connection) => {
-          await eraseFirstDates(connection, tombstone, writer.artifacts());
+          let firsts = erasedFirstDatesSql(engine.dialect, tombstone, writer.artifacts());
+          if (firsts) await connection.run(`DELETE FROM first_seen WHERE ${firsts.text}`, firsts.parameters);
           await connection.run('INSERT INTO erased VALUES ($1)', [tombstone.id]);
         }),
       );

@@ -4,7 +4,10 @@
 import type { ArtifactKeys } from '../shape/artifact-keys';
 import type { QueryEngine, Dialect } from './dialect';
 import type { FirstDatesQuery } from '../shape/company';
+import { companyKeySql, namesCompanySql } from './company-sql';
+import { matchKeySql } from './corrections-sql';
 import type { SqlCondition } from './erased-sql';
+import { confidentSql } from './filter';
 import type { Tombstone } from '../../floor/db/tombstone';
 
 /** First dates covered by an erasure. Those of images and endpoints are not known. */
@@ -41,4 +44,12 @@ export async function firstDates(
     firsts.set(company, Math.min(dialect.msOf(first), firsts.get(company) ?? Number.POSITIVE_INFINITY));
   }
   return firsts;
+}
+
+/** Keeps the first dates of companies, before events that meet the condition are deleted. */
+export function keepFirstDatesSql(dialect: Dialect, where: string): string {
+  return (
+    `INSERT INTO first_seen SELECT artifact, ${matchKeySql(dialect)}, ${companyKeySql}, NOT ${confidentSql}, min(time) ` +
+    `FROM events WHERE ${where} AND ${namesCompanySql} GROUP BY 1, 2, 3, 4`
+  );
 }

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { withTimeout } from 'net/with-timeout';
 import type { QueryEngine } from './dialect';
 import type { EventStoreState } from '../shape/store';
 import type { WrittenEvents } from '../shape/snapshot';
@@ -18,10 +18,7 @@ export async function stateOf(
   { dialect, read }: QueryEngine,
   writer: Pick<WrittenEvents, 'catchUp' | 'waiting' | 'end' | 'ends'>,
 ): Promise<EventStoreState> {
-  let timeUp = new AbortController();
-  let limit = pause(catchUpMs, undefined, { signal: timeUp.signal }).catch(() => undefined);
-  await Promise.race([writer.catchUp().catch(() => undefined), limit]);
-  timeUp.abort();
+  await withTimeout(writer.catchUp(), catchUpMs).catch(() => undefined);
   let [row = {}] = await read((ask) => ask(dialect.tableState(writer.ends())), { keys: [] });
   let lastEvent = Math.max(0, Number(row.last ?? 0));
   // Events may have been moved into the table meanwhile.

@@ -33,17 +33,6 @@ interface IntakeParts {
   damage: Pick<DamageLog, 'addRefused'>;
 }
 
-export interface JournalIntake {
-  /** Resolves when everything durable at the call is in memory. */
-  take(): Promise<void>;
-  failure(): unknown;
-  /** Events that are read and not in memory yet. */
-  unresolved(): readonly Event[];
-  isStopped(): boolean;
-  /** Begins no further batch; resolves when none is being taken. */
-  stop(): Promise<void>;
-}
-
 /** Above this number of waiting events, reading pauses to limit memory. */
 const crowded = 15_000;
 const lookEveryMs = 200;
@@ -54,7 +43,7 @@ type Admitted = Event | Error | null;
 export function startJournalIntake(
   { reader, tail, table, mover, erased, damage }: IntakeParts,
   { resolve, taken, clock = () => Infinity, dated = (time) => time, isOurs = () => true }: IntakeRules,
-): JournalIntake {
+) {
   let unresolved: Batch | undefined;
   let tries = createTries();
   let isStopped = false;
@@ -107,11 +96,14 @@ export function startJournalIntake(
   let look = setInterval(() => void run.join().catch(() => {}), lookEveryMs).unref();
 
   return {
+    /** Resolves when everything durable at the call is in memory. */
     take: run.follow,
     failure: run.failure,
+    /** Events that are read and not in memory yet. */
     unresolved: () => unresolved?.events ?? [],
     isStopped: () => isStopped,
-    async stop() {
+    /** Begins no further batch; resolves when none is being taken. */
+    async stop(): Promise<void> {
       clearInterval(look);
       isStopped = true;
       await run.ended();

@@ -1,22 +1,15 @@
 /** Work on its way, so that its end can be waited for. */
-export interface Pending {
-  /** Returns the work. */
-  add<T>(work: Promise<T>): Promise<T>;
-  isEmpty(): boolean;
-  /** Resolves when all of it has succeeded or failed, also what is added meanwhile. */
-  ended(): Promise<void>;
-}
-
-export function createPending(): Pending {
+export function createPending() {
   let all = new Set<Promise<unknown>>();
   return {
-    add(work) {
+    add<T>(work: Promise<T>): Promise<T> {
       let noted = work.finally(() => all.delete(noted));
       all.add(noted);
       return noted;
     },
     isEmpty: () => all.size === 0,
-    async ended() {
+    /** Resolves when all of it has succeeded or failed, also what is added meanwhile. */
+    async ended(): Promise<void> {
       while (all.size > 0) await Promise.allSettled(all);
     },
   };

@@ -1,33 +1,23 @@
 /** Work of which one run at a time is on its way: calls share it. */
-export interface SharedRun {
-  /** The run on its way, or a new one. */
-  join(): Promise<void>;
-  /** One that begins after the call: a run on its way may be past what is new. */
-  follow(): Promise<void>;
-  /** Why the last run failed; undefined if it succeeded. */
-  failure(): unknown;
-  isRunning(): boolean;
-  /** Resolves when the run on its way has ended. */
-  ended(): Promise<void>;
-}
-
-export function createSharedRun(work: () => Promise<unknown>): SharedRun {
+export function createSharedRun(work: () => Promise<unknown>) {
   let running: Promise<void> | undefined;
   let following: Promise<void> | undefined;
   let failure: unknown;
 
-  function join(): Promise<void> {
-    running ??= work()
-      .then(
-        () => void (failure = undefined),
-        (error: unknown) => {
-          failure = error;
-          throw error;
-        },
-      )
-      .finally(() => (running = undefined));
-    return running;
+  async function run(): Promise<void> {
+    try {
+      await work();
+      failure = undefined;
+    } catch (error) {
+      failure = error;
+      throw error;
+    } finally {
+      running = undefined;
+    }
   }
+
+  /** The run on its way, or a new one. */
+  let join = (): Promise<void> => (running ??= run());
 
   function next(): Promise<void> {
     following = undefined;
@@ -36,11 +26,12 @@ export function createSharedRun(work: () => Promise<unknown>): SharedRun {
 
   return {
     join,
-    follow: () => (running ? (following ??= running.then(next, next)) : join()),
+    /** A run that begins after the call: one on its way may be past what is new. */
+    follow: (): Promise<void> => (running ? (following ??= running.then(next, next)) : join()),
+    /** Why the last run failed; undefined if it succeeded. */
     failure: () => failure,
     isRunning: () => running !== undefined,
-    async ended() {
-      await running?.catch(() => undefined);
-    },
+    /** Resolves when the run on its way has ended. */
+    ended: async () => void (await running?.catch(() => undefined)),
   };
 }

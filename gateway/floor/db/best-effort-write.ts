@@ -2,8 +2,8 @@
  * Writes triggered by a read, such as the end of a period: the read neither fails with them nor
  * waits long.
  */
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { withTimeout } from 'net/with-timeout';
 
 const waitMs = 500;
 
@@ -16,8 +16,6 @@ export async function bestEffortWrite(
   log: Pick<Logger, 'warn'>,
   failure: string,
 ): Promise<void> {
-  let limit = new AbortController();
   let written = write.catch((error: unknown) => log.warn({ err: error }, failure));
-  await Promise.race([written, pause(waitMs, undefined, { signal: limit.signal }).catch(() => undefined)]);
-  limit.abort();
+  await withTimeout(written, waitMs);
 }
