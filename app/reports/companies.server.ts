@@ -19,7 +19,7 @@ import { mayChange, mayExport, shownRole } from '../session/roles.server';
 import { requireReport } from '../session/guards.server';
 import { secondary } from '../gateway/secondary.server';
 
-/** A page without a range or with an unknown filter has no list, and says so by its status. */
+/** Without a range, or with an unknown filter, there is no list: 400 or 404. */
 export async function companiesPage(args: LoaderFunctionArgs) {
   let signedIn = await requireReport(args);
   requireFlag('showInsightsPage');

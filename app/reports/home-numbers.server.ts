@@ -9,11 +9,11 @@ import { renderReport } from '../features/analytics/report-summary.server';
 import { readArtifactFeatures } from '../features/granted-features.server';
 import { secondary } from '../gateway/secondary.server';
 import type { SignedIn } from '../session/guards.server';
-import { arrivalOf, readEarlier, readWelcome } from './welcome.server';
+import { readArrival, readEarlier, readWelcome } from './welcome.server';
 
 const linesPerPage = 20;
 
-export type Asker = SignedIn & { owner: string };
+export type Reader = SignedIn & { owner: string };
 
 /** Of an overview that has no range or an unknown filter. */
 export const noNumbers = {
@@ -29,7 +29,7 @@ export const noNumbers = {
 type Asked = Parameters<typeof readHome>[3];
 
 export async function numbersOfOne(
-  { call, owner }: Asker,
+  { call, owner }: Reader,
   range: ReportPeriod,
   artifact: ReportArtifact,
   asked: Asked & { isShared: boolean },
@@ -42,7 +42,7 @@ export async function numbersOfOne(
 }
 
 export async function numbersOfAll(
-  signedIn: Asker,
+  signedIn: Reader,
   range: ReportPeriod,
   { packages, pixels }: OwnerArtifacts,
   { url, ...asked }: Asked & { url: URL },
@@ -56,7 +56,7 @@ export async function numbersOfAll(
     secondary(headline(call, owner, range, { selection, packages }), ''),
   ]);
   let [arrival, welcome, earlier] = await Promise.all([
-    arrivalOf(call, owner, home, url),
+    readArrival(call, owner, home, url),
     home.state === 'new' ? readWelcome(signedIn, url) : null,
     home.state === 'waiting' && home.item ? readEarlier(signedIn, home.item) : null,
   ]);

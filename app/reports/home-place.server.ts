@@ -22,7 +22,7 @@ export interface Subject {
 }
 
 /** Addresses of an overview with a range and filters. */
-export function placeOf(
+export function reportPlace(
   owner: string,
   { searchParams, pathname, search }: URL,
   fields: Parameters<typeof rangeQuery>[0],

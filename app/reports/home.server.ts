@@ -17,11 +17,11 @@ import { serverPaths } from '../links/paths.server';
 import { parseReportQuery } from '../links/report-query.server';
 import { mayChange, mayExport, shownRole } from '../session/roles.server';
 import { nothingAround, readAround } from './around.server';
-import { type Asker, noNumbers, numbersOfAll, numbersOfOne, rendered } from './home-numbers.server';
-import { placeOf, type Subject } from './home-place.server';
+import { type Reader, noNumbers, numbersOfAll, numbersOfOne, rendered } from './home-numbers.server';
+import { reportPlace, type Subject } from './home-place.server';
 
 /** Of all packages and pixels, or of the one that the query names. */
-export async function homeReport(signedIn: Asker, { url }: { url: URL }) {
+export async function homeReport(signedIn: Reader, { url }: { url: URL }) {
   let { call, owner } = signedIn;
   let asked = readOwnerArtifacts(call, owner);
   let [time, known, role] = await Promise.all([
@@ -35,7 +35,7 @@ export async function homeReport(signedIn: Asker, { url }: { url: URL }) {
 
 /** Of one package at its own address, which its members see as well. */
 export async function packageOverview(
-  found: Asker & { item: Package; role: AnyRole; isShared: boolean },
+  found: Reader & { item: Package; role: AnyRole; isShared: boolean },
   { url, context }: { url: URL; context: AppLoadContext },
 ) {
   let { item, owner, role, isShared } = found;
@@ -47,13 +47,13 @@ export async function packageOverview(
 }
 
 async function reportAt(
-  signedIn: Asker,
+  signedIn: Reader,
   url: URL,
   { fields, range }: Awaited<ReturnType<typeof readReportRange>>,
   { artifact, known, role, isShared, isHere }: Subject,
 ) {
   let { owner } = signedIn;
-  let place = placeOf(owner, url, fields, { artifact, isShared, isHere });
+  let place = reportPlace(owner, url, fields, { artifact, isShared, isHere });
   let { links, own, reported, report, to } = place;
   let shared = parseReportQuery(url.searchParams);
   let isPixel = artifact?.type === 'pixel';

@@ -36,7 +36,7 @@ export async function readEarlier(signedIn: SignedIn & { owner: string }, item: 
 const fewEvents = 5;
 
 /** The first events, while there are few. */
-export async function arrivalOf(call: Call, owner: string, home: HomeData, url: URL) {
+export async function readArrival(call: Call, owner: string, home: HomeData, url: URL) {
   let waiting = home.state === 'waiting' ? home : null;
   let isFew = home.state === 'active' && home.overview.totals.downloads + home.overview.totals.views <= fewEvents;
   if (!waiting && !isFew) return null;

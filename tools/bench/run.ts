@@ -51,7 +51,7 @@ if (unknown.length > 0) throw new Error(`${unknown.join(', ')}: not one of ${nam
 
 for (let name of chosen.filter((one) => one !== 'growth')) await alone[name]?.();
 let shared = Object.entries(together).filter(([name]) => chosen.includes(name));
-// METRICS_PORT: the counters work as they do where somebody looks at them.
+// METRICS_PORT: the counters work as they do where they are scraped.
 if (shared.length > 0)
   await withEvents(
     million,

@@ -36,7 +36,7 @@ export interface Answers {
   companies: AggregationRow[] | undefined;
 }
 
-export interface Asked {
+export interface ReportQuestion {
   choice: ReportChoice;
   selection: Selection;
   links: DrillDown;
@@ -47,7 +47,7 @@ export async function askAll(
   call: Call,
   owner: string,
   period: ReportPeriod,
-  { choice: { tabs, more, versions: level, variable }, selection, links, tables }: Asked,
+  { choice: { tabs, more, versions: level, variable }, selection, links, tables }: ReportQuestion,
 ): Promise<Answers> {
   let kind = listedKind(selection);
   let ask = createAggregateQuery(call, owner, selection);

@@ -13,7 +13,7 @@ import {
   rowsOfKind,
   type ReportPeriod,
 } from './aggregate-query.server';
-import { type Answers, askAll, type Asked } from './analytics-answers.server';
+import { type Answers, askAll, type ReportQuestion } from './analytics-answers.server';
 import { breakdownBars, reportDimensions } from './breakdown.server';
 import { type CompanyTableData, companyTable } from './company-table.server';
 import { readChartLine, withOtherMeasures } from './total-cards.server';
@@ -58,7 +58,7 @@ export async function analyticsReport(
   call: Call,
   owner: string,
   period: ReportPeriod,
-  { choice, selection, links, tables, notes: asking }: Asked & { notes?: Promise<readonly ChartNote[]> },
+  { choice, selection, links, tables, notes: asking }: ReportQuestion & { notes?: Promise<readonly ChartNote[]> },
 ): Promise<AnalyticsReport | null> {
   if (selection.packages === 'none' && selection.pixels === 'none') return null;
   let kind = listedKind(selection);

@@ -85,8 +85,7 @@ export async function createFollower(server: Clickhouse, shards: Shards, parts: 
   }
 
   /**
-   * While the server is away, what had arrived before it is told with what waits in the own
-   * journal.
+   * While the server is away: what had arrived before, and what waits in the own journal.
    */
   async function lag(): ReturnType<EventWriter['lag']> {
     arrived = await waitingArrivals(server).catch((error: unknown) => {
@@ -142,7 +141,7 @@ export async function createFollower(server: Clickhouse, shards: Shards, parts: 
   };
 }
 
-/** What is known of the stored events: asked for again and again, and cached aggregates told of it. */
+/** What is known of the stored events: looked up at an interval, for the cached aggregates. */
 async function followState(server: Clickhouse, shards: Shards, { changed, deleted }: FollowerParts) {
   let known = await progressOf(server);
   let artifacts: ArtifactKeys = await readServerArtifacts(server);

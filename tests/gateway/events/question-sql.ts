@@ -1,6 +1,7 @@
 /** The statements of each kind of question, as they are sent to an engine. */
 import { dayMs } from 'contract/floor/time';
 import { withValues } from 'gateway/events/clickhouse/literals';
+import { duckdbDialect } from 'gateway/events/duckdb/dialect';
 import { createCompanyQueries } from 'gateway/events/query/companies';
 import type { CompanyQuery } from 'gateway/events/shape/company';
 import { countEvents } from 'gateway/events/summaries/count-events';
@@ -47,7 +48,6 @@ const coverage: SummaryCoverage = {
   upto: 30,
   missing: [{ artifact: 0, month: Date.UTC(2026, 1, 1), since: 0 }],
   owner: undefined,
-  lastDay: until,
   isReady: (keys) => `part IN (${keys.map((key) => key + 7).join(', ')})`,
 };
 
@@ -62,7 +62,9 @@ const counted =
   (query: Partial<AggregateQuery>, isSummarized = false): Ask =>
   ({ engine, writer }) => {
     let artifacts = writer.artifacts();
-    let asked = isSummarized ? { ...engine, summaries: async () => coverage } : engine;
+    // Only DuckDB has visitors by value and day.
+    let days = engine.dialect === duckdbDialect ? { lastDay: until } : {};
+    let asked = isSummarized ? { ...engine, summaries: async () => ({ ...coverage, ...days }) } : engine;
     let periods = { of: async () => [{ period: '2026-03', lasts: false }], clear: () => undefined };
     let scope = { keys: artifacts.keysOf('package', packages), end: lastEvent };
     return countEvents({ engine: asked, artifacts, periods }, { ...downloads, ...query }, scope, 1_000);

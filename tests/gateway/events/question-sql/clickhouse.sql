@@ -64,13 +64,6 @@ SELECT count() AS size
 FROM changed_decisions
 WHERE last_event <= 40;
 
-SELECT DISTINCT platform
-FROM (SELECT v AS platform
-  FROM value_days
-  WHERE artifact IN (2, 1) AND part IN (9, 8) AND day >= DATE '2026-01-31' AND day < DATE '2026-03-12' AND kind = 3)
-WHERE lower(platform) IN ('linux')
-LIMIT 2;
-
 SELECT counts.*, visitors.origins
 FROM (SELECT artifact AS a, sum(events)::BIGINT AS total, min(time) AS first, max(last) AS last
   FROM (SELECT artifact, platform, first AS time, last, events
@@ -99,15 +92,19 @@ FROM (SELECT artifact AS a, sum(events)::BIGINT AS total, min(time) AS first, ma
 LEFT
 JOIN (SELECT a, origins
   FROM (SELECT period, a, sum(visitors)::BIGINT AS origins
-    FROM (SELECT id_period AS period, artifact AS a, sum(CASE WHEN day < DATE '2026-02-01' THEN last ELSE first END)::BIGINT AS visitors
-      FROM (SELECT *, v AS platform
-        FROM value_days
-        WHERE artifact IN (2, 1) AND part IN (9, 8) AND day >= DATE '2026-01-31' AND day < DATE '2026-03-12' AND kind = 3)
+    FROM (SELECT id_period AS period, artifact AS a, count(*)::BIGINT AS visitors
+      FROM (SELECT artifact, id_period, origin_id, platform
+        FROM visitor_months 
+        WHERE artifact IN (2, 1) AND part IN (9, 8) AND month >= DATE '2026-01-01' AND month < DATE '2026-03-12' AND (CASE WHEN month = DATE '2026-01-01' THEN bitAnd(days, toUInt32(1073741824)) WHEN month = DATE '2026-03-01' THEN bitAnd(days, toUInt32(2047)) ELSE days END) <> 0 AND alone) AS events
       WHERE lower(platform) IN ('linux')
       GROUP BY ALL
       UNION ALL
       SELECT id_period AS period, artifact AS a, count(DISTINCT origin_id)::BIGINT AS visitors
       FROM (SELECT artifact, id_period, origin_id, platform
+        FROM visitor_months 
+        WHERE artifact IN (2, 1) AND part IN (9, 8) AND month >= DATE '2026-01-01' AND month < DATE '2026-03-12' AND (CASE WHEN month = DATE '2026-01-01' THEN bitAnd(days, toUInt32(1073741824)) WHEN month = DATE '2026-03-01' THEN bitAnd(days, toUInt32(2047)) ELSE days END) <> 0 AND NOT (alone)
+        UNION ALL
+        SELECT artifact, id_period, origin_id, platform
         FROM events
         WHERE artifact IN (2, 1) AND seq >= 30 AND seq < 40 AND time >= 1769817600000 AND time < 1773273600000 AND (counted <> (seq IN (SELECT seq
               FROM (SELECT DISTINCT seq, last_event
@@ -131,7 +128,7 @@ JOIN (SELECT a, origins
       FROM (SELECT id_period AS period, artifact AS a, origin_id
         FROM (SELECT artifact, id_period, origin_id, platform
           FROM visitor_months 
-          WHERE artifact IN (2, 1) AND part IN (9, 8) AND month >= DATE '2026-01-01' AND month < DATE '2026-03-12' AND (CASE WHEN month = DATE '2026-01-01' THEN bitAnd(days, toUInt32(1073741824)) WHEN month = DATE '2026-03-01' THEN bitAnd(days, toUInt32(2047)) ELSE days END) <> 0 AND origin_id IN (SELECT origin_id
+          WHERE artifact IN (2, 1) AND part IN (9, 8) AND month >= DATE '2026-01-01' AND month < DATE '2026-03-12' AND (CASE WHEN month = DATE '2026-01-01' THEN bitAnd(days, toUInt32(1073741824)) WHEN month = DATE '2026-03-01' THEN bitAnd(days, toUInt32(2047)) ELSE days END) <> 0 AND alone AND origin_id IN (SELECT origin_id
             FROM (SELECT artifact, id_period, origin_id, platform
               FROM events
               WHERE artifact IN (2, 1) AND seq >= 30 AND seq < 40 AND time >= 1769817600000 AND time < 1773273600000 AND (counted <> (seq IN (SELECT seq
