@@ -30,12 +30,21 @@ const chunks: [room: RegExp, name?: string][] = [
   // Asked for once somebody adds a condition.
   [/\/contract\/(?:event-fields|analytics\/filter-keys)\.|\/filter-labels\./, 'filter-fields'],
   [
-    /\/app\/(?:(?:charts|reports)\/|features\/(?:(?:analytics|filters|date-range|counting|retention)\/|alerts\/alert-bell))/,
+    /\/app\/(?:(?:charts|reports)\/|features\/(?:(?:analytics|filters|date-range|counting)\/|alerts\/alert-bell))/,
     'reports',
   ],
+  // Also in settings, which need nothing else of reports.
+  [/\/features\/retention\//, 'shell'],
   // Also on the overview, which needs nothing else about packages.
   [/\/features\/packages\/registry-counts\./, 'registry-counts'],
-  [/\/app\/features\/([^/]+)\//],
+  // The list of packages has none of their forms.
+  [/\/features\/packages\/overview\./, 'package-list'],
+  [/\/app\/(?:features\/([^/]+)|(docs))\//],
+  // What checks what is typed; the tools of reports check nothing.
+  [
+    /\/@conform-to\/|\/contract\/(?:rules|floor\/rules)\b|\/text\/field-rules\.|\/app\/forms\/(?:app-form|choices|confirm|fields|form-error|member-|reauth)/,
+    'forms',
+  ],
   [/\/app\/|\/contract\//, 'shell'],
 ];
 
@@ -60,7 +69,7 @@ function sharedChunks(): Rollup.GetManualChunk {
 function chunkOf(id: string): string | undefined {
   for (let [room, name] of chunks) {
     let found = room.exec(id);
-    if (found) return name ?? found[1];
+    if (found) return name ?? found[1] ?? found[2];
   }
   return undefined;
 }

@@ -10,7 +10,7 @@ import { env } from '../config/env.server';
 import { TypeChoice } from '../features/packages/type-choice';
 import { NewPackageInput } from '../features/packages/forms.server';
 import { saveRegistryCountsChoice } from '../features/packages/registry-counts.server';
-import { typeLabel } from '../features/packages/type-label';
+import { typeLabel } from '../text/type-label';
 import { pagesOfType } from '../features/packages/types/list';
 import { explanationOf, registryWordsOf } from '../features/packages/types/texts.server';
 import { installMethodTemplates } from '../features/packages/install-methods.server';

@@ -14,7 +14,7 @@ import { type Fact, Facts } from '../../ui/description-list';
 import { TableCell, TableRow, Table } from '../../ui/table';
 import { registryLabel } from './types/image-reference';
 import type { InstallMethod } from './types/install-methods';
-import { typeLabel } from './type-label';
+import { typeLabel } from '../../text/type-label';
 
 interface CommandCardProps {
   command: PackageCommand | null;

@@ -7,7 +7,7 @@ import type { Call } from '../../gateway/gateway-client.server';
 import { sharedReportQuery } from '../../links/query-parameters';
 import { isSameOwner } from '../../links/paths';
 import type { SignedIn } from '../../session/guards.server';
-import { sortedPackageTypes } from './type-label';
+import { sortedPackageTypes } from '../../text/type-label';
 
 export interface OverviewFilter {
   types: PackageTypeName[];

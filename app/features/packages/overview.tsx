@@ -12,7 +12,7 @@ import { Name } from '../../ui/name';
 import { PackageIcon } from '../../ui/package-icon';
 import { TableCell, TableRow, Table } from '../../ui/table';
 import { Tabs } from '../../ui/tabs';
-import { typeLabel } from './type-label';
+import { typeLabel } from '../../text/type-label';
 
 interface FilterProps {
   types: readonly PackageTypeName[];

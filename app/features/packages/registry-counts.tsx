@@ -2,7 +2,6 @@
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import type { Package } from 'contract/packages/packages';
-import { HiddenField } from '../../forms/fields';
 import { PostForm } from '../../forms/post-form';
 import { SubmitButton } from '../../forms/submit';
 import { paths } from '../../links/paths';
@@ -10,6 +9,7 @@ import type { SharedReportQuery } from '../../links/query-parameters';
 import type { ButtonSize } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { DateText } from '../../ui/day';
+import { HiddenFields } from '../../ui/menu-items';
 import type { RegistryCountsState } from './registry-counts.server';
 
 interface RegistryCountsProps {
@@ -136,7 +136,7 @@ function OfferedCounts({ item, registry, size = 'md' }: OfferProps) {
 export function FetchCounts({ item, size, children }: { item: Package; size: ButtonSize; children: ReactNode }) {
   return (
     <PostForm action={paths.packageRegistryCounts(item.owner, item.type, item.name)}>
-      <HiddenField name="change" value="fetch" />
+      <HiddenFields fields={{ change: 'fetch' }} />
       <SubmitButton variant="outline" size={size}>
         {children}
       </SubmitButton>

@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react';
 import type { PackageType } from 'contract/packages/package-types/list';
 import { paths } from '../../links/paths';
 import { PackageIcon } from '../../ui/package-icon';
-import { typeLabel } from './type-label';
+import { typeLabel } from '../../text/type-label';
 
 interface TypeChoiceProps {
   owner: string;
