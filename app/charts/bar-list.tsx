@@ -31,12 +31,16 @@ export function BarList({ bars, title, nameLabel, valueLabel, innerLabel, table,
           <SortableHead head={table?.heads[0]} className="px-2 text-left">
             {nameLabel}
           </SortableHead>
-          <SortableHead head={table?.heads[1]}>{valueLabel}</SortableHead>
+          <SortableHead head={table?.heads[1]}>
+            {innerLabel && <Swatch className="bg-chart-1/12" />}
+            {valueLabel}
+          </SortableHead>
           <th scope="col" className="pl-3 max-sm:hidden">
             Share
           </th>
           {innerLabel && (
             <SortableHead head={table?.heads[2]} className="pl-3">
+              <Swatch className="bg-chart-1/22" />
               {innerLabel}
             </SortableHead>
           )}
@@ -52,27 +56,17 @@ export function BarList({ bars, title, nameLabel, valueLabel, innerLabel, table,
   return (
     <div>
       {list}
-      <div className="mt-2 flex flex-wrap items-baseline gap-x-4 text-sm">
+      <div className="mt-1 flex flex-wrap items-baseline gap-x-4 text-sm">
         {more}
         <TableCsvLink table={table} title={title} />
-        {innerLabel && (
-          <span className="ml-auto flex gap-4 text-xs text-muted" aria-hidden="true">
-            <Swatch className="bg-chart-1/12" label={valueLabel} />
-            <Swatch className="bg-chart-1/22" label={innerLabel} />
-          </span>
-        )}
       </div>
     </div>
   );
 }
 
-function Swatch({ className, label }: { className: string; label: string }) {
-  return (
-    <span className="flex items-center gap-1.5">
-      <span className={`size-2.5 rounded-sm ${className}`} />
-      {label}
-    </span>
-  );
+/** The shade of a column's bar. */
+function Swatch({ className }: { className: string }) {
+  return <span aria-hidden="true" className={`mr-1.5 inline-block size-2.5 rounded-sm ${className}`} />;
 }
 
 /** The name is on its bar. */

@@ -11,7 +11,7 @@ export function Footer() {
   let site = useSiteData();
   return (
     <footer className="mt-auto border-t border-line text-sm text-muted">
-      <div className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-6 gap-y-3 px-4 py-5">
+      <div className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-6 gap-y-2 px-4 py-4">
         {site && site.footer.length > 0 && <Lists lists={site.footer} />}
         <p>{siteName}</p>
         <DocumentationLink className="inline-flex items-center gap-1 text-inherit hover:text-ink" />

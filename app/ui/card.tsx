@@ -19,16 +19,17 @@ interface CardProps {
 /** A section named by its title; a plain box without one. */
 export function Card({ title, description, actions, flush = false, anchor, className, children }: CardProps) {
   let id = useId();
+  let hasHead = Boolean(title || actions);
   return (
     <section
       id={anchor}
       aria-labelledby={title ? id : undefined}
       className={classes('min-w-0 rounded-xl border border-line bg-surface', className)}
     >
-      {(title || actions) && (
+      {hasHead && (
         <div
           className={classes(
-            'flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 pt-4 sm:px-6 sm:pt-5',
+            'flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 pt-4 sm:px-6',
             children === undefined && 'pb-4',
           )}
         >
@@ -43,7 +44,9 @@ export function Card({ title, description, actions, flush = false, anchor, class
           {actions && <div className="flex min-w-0 flex-wrap items-center gap-2">{actions}</div>}
         </div>
       )}
-      {children !== undefined && <div className={flush ? 'pt-3' : 'p-4 sm:px-6 sm:pb-6'}>{children}</div>}
+      {children !== undefined && (
+        <div className={flush ? 'pt-3' : `px-4 pb-4 sm:px-6 sm:pb-5 ${hasHead ? 'pt-3' : 'pt-4'}`}>{children}</div>
+      )}
     </section>
   );
 }

@@ -4,6 +4,18 @@ import { expect, test } from './product';
 /** Without scripts, the tools have a button more. */
 const applyHeight = 50;
 
+test.describe('at 1280 px', () => {
+  test.use({ viewport: { width: 1280, height: 900 } });
+
+  test('the report is at most 2,000 px high', async ({ page, signInAs, javaScriptEnabled }) => {
+    await signInAs('grace');
+    await page.goto('/analytics/hopper-labs');
+    await expect(page.getByRole('region', { name: 'Places' })).toBeVisible();
+    let height = await page.evaluate('document.documentElement.scrollHeight');
+    expect(height).toBeLessThanOrEqual(2000 + (javaScriptEnabled ? 0 : applyHeight));
+  });
+});
+
 for (let [width, top] of [
   [1440, 450],
   [360, 480],

@@ -100,14 +100,14 @@ export function AnalyticsReportPage({
     <>
       <ReportHead figures={report} note={note} views={views} picture={report.picture} drawn={drawn} />
       {report.spikes && <SpikesCard spikes={report.spikes} />}
-      <div id="breakdown" className="gap-5 lg:columns-2 [&>*]:mb-5 [&>*]:break-inside-avoid">
+      <div id="breakdown" className="-mb-4 gap-4 lg:columns-2 [&>*]:mb-4 [&>*]:break-inside-avoid">
         {versions !== null && (
           <Part title="Versions" of={versions}>
             {(known) => <VersionsCard versions={known} levels={levels} page={versionPage} whole={whole.versions} />}
           </Part>
         )}
         {listOf('client')}
-        {listOf('platform')}
+        {listOf('audience')}
         {listOf('country')}
         <CompanyTable
           companies={report.companies}
@@ -115,7 +115,7 @@ export function AnalyticsReportPage({
           withViews={unit === 'views' || referer !== null}
           isNarrow
         />
-        {listOf('audience')}
+        {listOf('platform')}
         {pages}
         {variableCards}
       </div>
@@ -235,7 +235,7 @@ function VersionsCard({ versions, levels, page, whole }: VersionsCardProps) {
       {bars.length === 0 ? (
         <p className="text-sm text-muted">No data for this period.</p>
       ) : (
-        <div className="grid gap-3">
+        <div className="grid gap-1">
           {sentences.length > 0 && <p className="text-sm">{sentences.join(' ')}</p>}
           {chart && <RenderedChart drawing={chart} />}
           <BarList
@@ -248,7 +248,7 @@ function VersionsCard({ versions, levels, page, whole }: VersionsCardProps) {
               <>
                 {toPage}
                 <WholeLink {...versions} to={whole} list="versions" label="Version" />
-                {left && <span className="order-last text-muted">{left}</span>}
+                {left && <span className="order-last text-xs text-muted">{left}</span>}
               </>
             }
           />

@@ -82,7 +82,7 @@ function Companies(props: CompanyTableProps & { companies: CompanyTableData }) {
       {(companies.rows.length > 0 || companies.rest) && (
         <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1 px-4 py-3 text-sm text-muted sm:px-6">
           {companies.rows.length > 0 && <TableCsvLink table={table} title="Companies" />}
-          {companies.rest && <span>{companies.rest}</span>}
+          {companies.rest && <span className="text-xs">{companies.rest}</span>}
         </div>
       )}
     </Card>

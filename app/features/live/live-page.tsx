@@ -109,6 +109,9 @@ export function NewestCard({ owner, lines }: NowLive & { owner: string }) {
   );
 }
 
+/** One link above another is as high as a fingertip. */
+const target = 'inline-block leading-6';
+
 /** On narrow screens the last two cells are one line. */
 function Line({ owner, line }: { owner: string; line: LiveLine }) {
   let { time, kind, artifact, version, client, platform, country, company } = line;
@@ -132,10 +135,18 @@ function Line({ owner, line }: { owner: string; line: LiveLine }) {
         <Under text={platform} />
       </TableCell>
       <TableCell>
-        {country ? <RowLink to={to.country}>{country}</RowLink> : <Unknown />}
+        {country ? (
+          <RowLink to={to.country} className={target}>
+            {country}
+          </RowLink>
+        ) : (
+          <Unknown />
+        )}
         {company && (
           <span className="block text-xs font-normal text-muted">
-            <RowLink to={to.company}>{company}</RowLink>
+            <RowLink to={to.company} className={target}>
+              {company}
+            </RowLink>
           </span>
         )}
       </TableCell>
