@@ -13,7 +13,6 @@ import { retentionSentence, readRetention } from '../features/retention/retentio
 import { requireFlag } from '../session/require-flag.server';
 import { readForm } from '../forms/read-form.server';
 import { ownHost } from '../gateway/gateway-origin.server';
-import { secondary } from '../gateway/secondary.server';
 import { accountHandle } from '../shell/breadcrumbs';
 import { pageMeta } from '../shell/meta';
 import { paths, type SettingsOwner } from '../links/paths';
@@ -37,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let { call, username, params } = await requireAccount(args);
   let [user, providers, retention] = await Promise.all([
     call(usersApi.getUser, { params }),
-    secondary(readProviders(call, username, true), []),
+    readProviders(call, username, true),
     readRetention(call, username),
   ]);
   let exampleHost = ownHost(user.username);

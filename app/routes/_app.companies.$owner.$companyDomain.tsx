@@ -1,13 +1,12 @@
 /** /companies/[owner]/[companyDomain]: one company, its stages, its days, its events. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { Link, useLoaderData } from '@remix-run/react';
+import { useLoaderData } from '@remix-run/react';
 import { omitRepeatedMarkup } from '../charts/chart-markup.server';
 import { AlertBell, companyPresets } from '../features/alerts/alert-bell';
 import { CompanyUsage } from '../features/analytics/company-usage';
 import { reportTerms } from '../features/analytics/report-summary';
 import { CountingNote } from '../features/counting/counting-note';
-import { CompanyHead, EventList } from '../features/companies/company-page';
-import { StageBadge } from '../features/companies/stages';
+import { CompanyHead, CompanyTitle, EventList } from '../features/companies/company-page';
 import { RangeTools } from '../features/date-range/range-tools';
 import { FilterMenu } from '../features/filters/filter-menu';
 import { ReportTools } from '../forms/report-tools';
@@ -24,7 +23,6 @@ import { DangerZone } from '../ui/danger-zone';
 import { Icon } from '../ui/icon';
 import { LowConfidenceNote } from '../ui/low-confidence-note';
 import { Pager } from '../ui/pager';
-import { PageTitle } from '../ui/page-title';
 import { Part } from '../ui/part';
 import { Stack } from '../ui/stack';
 
@@ -55,28 +53,7 @@ export default function CompanyDetails() {
   let { owner, domain, company, usage, score, note, counted, kept, own, filters, low, report, ...may } = page;
   return (
     <Stack>
-      <PageTitle
-        title={company.name}
-        description={
-          <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-            <StageBadge stage={company.stage} />
-            <span>{company.seen}</span>
-            {score && (
-              <span>
-                <Link to={score.leads} className="text-accent underline">
-                  Lead score {score.score}
-                </Link>
-                {score.reasons && `: ${score.reasons}`}
-              </span>
-            )}
-          </span>
-        }
-        actions={
-          <LinkButton to={paths.analytics(owner, report)} variant="outline" size="sm">
-            Analytics
-          </LinkButton>
-        }
-      />
+      <CompanyTitle company={company} score={score} analytics={paths.analytics(owner, report)} />
       <ReportTools
         action={paths.company(owner, domain)}
         kept={kept}

@@ -2,20 +2,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { longFormBytesMax } from 'contract/floor/limits';
-import { countSourceName, countUrlsOf, isCountedType } from 'contract/analytics/count-sources';
-import { isPublicRegistry, registriesOf } from 'contract/packages/default-registries';
-import { typeNames } from 'contract/packages/package-types/list';
+import { isPublicRegistry } from 'contract/packages/default-registries';
 import { packagesApi } from 'contract/packages/packages';
-import { env } from '../config/env.server';
 import { TypeChoice } from '../features/packages/type-choice';
-import { NewPackageInput } from '../features/packages/forms.server';
+import { newPackageForm, NewPackageInput } from '../features/packages/forms.server';
 import { saveRegistryCountsChoice } from '../features/packages/registry-counts.server';
 import { typeLabel } from '../text/type-label';
 import { pagesOfType } from '../features/packages/types/list';
-import { explanationOf, registryWordsOf } from '../features/packages/types/texts.server';
-import { installMethodTemplates } from '../features/packages/install-methods.server';
 import { readForm } from '../forms/read-form.server';
-import { gatewayOrigin } from '../gateway/gateway-origin.server';
 import { secondary } from '../gateway/secondary.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
@@ -39,23 +33,7 @@ export const handle: PageHandle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   let { owner } = await requireManagerRole(args);
-  let wanted = new URL(args.request.url).searchParams.get('type');
-  let type = typeNames.find((name) => name === wanted) ?? null;
-  let registry = (type && registriesOf(env)[type]) ?? '';
-  return {
-    owner,
-    types: typeNames.map((name) => ({ type: name, explanation: type ? '' : explanationOf(name) })),
-    type,
-    words: type ? registryWordsOf(type) : undefined,
-    place: gatewayOrigin,
-    registry,
-    counts:
-      type && isCountedType(type) && countUrlsOf(env)[type] && isPublicRegistry(type, registry)
-        ? countSourceName(type)
-        : undefined,
-    installMethods: type ? installMethodTemplates(owner, type) : undefined,
-    withCatchAll: env.flags.showFilePackageCatchAllRedirectTargetDomain,
-  };
+  return newPackageForm(owner, new URL(args.request.url).searchParams.get('type'));
 }
 
 export async function action(args: ActionFunctionArgs) {

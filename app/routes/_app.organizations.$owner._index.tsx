@@ -22,7 +22,6 @@ import { DangerZone } from '../ui/danger-zone';
 import { Facts } from '../ui/description-list';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
-import { secondary } from '../gateway/secondary.server';
 
 export const meta = pageMeta(({ params }) => ({
   title: `General - ${params.owner ?? 'Organization'}`,
@@ -34,7 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let { call, owner, params, role } = await requireOrganization(args);
   let [organization, providers, retention] = await Promise.all([
     call(organizationsApi.getOrganization, { params }),
-    secondary(readProviders(call, owner, mayChange(role)), []),
+    readProviders(call, owner, mayChange(role)),
     readRetention(call, owner),
   ]);
   let isOwner = role === 'owner';

@@ -1,11 +1,45 @@
+import { Link } from '@remix-run/react';
 import type { FunnelStage } from 'contract/analytics/funnel-stages';
 import { RenderedChart } from '../../charts/rendered-chart';
 import { Badge } from '../../ui/badge';
+import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { Facts } from '../../ui/description-list';
+import { PageTitle } from '../../ui/page-title';
 import { TableCell, TableRow, Table } from '../../ui/table';
 import type { CompanyPage, EventLine } from './company-details.server';
 import { StageBadge, stageLooks } from './stages';
+
+interface CompanyTitleProps {
+  company: Pick<CompanyPage, 'name' | 'stage' | 'seen'>;
+  /** As a lead. */
+  score: { score: string; reasons: string; leads: string } | null;
+  /** Where the report of its events is. */
+  analytics: string;
+}
+
+export function CompanyTitle({ company: { name, stage, seen }, score, analytics }: CompanyTitleProps) {
+  let description = (
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      <StageBadge stage={stage} />
+      <span>{seen}</span>
+      {score && (
+        <span>
+          <Link to={score.leads} className="text-accent underline">
+            Lead score {score.score}
+          </Link>
+          {score.reasons && `: ${score.reasons}`}
+        </span>
+      )}
+    </span>
+  );
+  let actions = (
+    <LinkButton to={analytics} variant="outline" size="sm">
+      Analytics
+    </LinkButton>
+  );
+  return <PageTitle title={name} description={description} actions={actions} />;
+}
 
 export function CompanyHead({ company }: { company: CompanyPage }) {
   return (

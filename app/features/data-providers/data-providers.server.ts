@@ -2,11 +2,17 @@ import { dataProvidersApi, type DataProvider } from 'contract/companies/data-pro
 import { formatInteger } from '../../ui/numbers';
 import { env } from '../../config/env.server';
 import type { Call } from '../../gateway/gateway-client.server';
+import { secondary } from '../../gateway/secondary.server';
 
-export type ProviderLine = Awaited<ReturnType<typeof readProviders>>[number];
+export type ProviderLine = Awaited<ReturnType<typeof providersOf>>[number];
+
+/** None if they cannot be read. */
+export function readProviders(call: Call, owner: string, mayChange: boolean): Promise<ProviderLine[]> {
+  return secondary(providersOf(call, owner, mayChange), []);
+}
 
 /** Usage needs the flag, and permission to change the provider. */
-export async function readProviders(call: Call, owner: string, mayChange: boolean) {
+async function providersOf(call: Call, owner: string, mayChange: boolean) {
   let { results } = await call(dataProvidersApi.getDataProviders, { params: { owner } });
   let seesUsage = env.flags.showClearbitUsageLimit && mayChange;
   return Promise.all(

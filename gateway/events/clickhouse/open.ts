@@ -2,40 +2,25 @@
  * The event store on ClickHouse as processes see it that answer questions; storers store the
  * events.
  */
-import { inSpan } from 'net/tracing';
 import { createBaseStore, loadEvents } from '../base-store';
 import type { DamageWatch } from '../damage-watch';
 import { createCachedAggregates, type CachedAggregates } from '../cache/cached-aggregates';
 import { inTurn } from '../../floor/db/leases';
 import type { PgSession } from '../../floor/db/session';
-import { ApiError } from '../../floor/calls/api-error';
-import { createFairQueue } from '../../floor/calls/fair-queue';
 import type { QueryEngine } from '../query/dialect';
 import type { EventStore } from '../shape/store';
 import type { EventWriter } from '../write/writer';
+import { answeringOf, withoutWaiting } from './answering';
 import { connect, type Clickhouse, type ServerAddress } from './client';
 import { createClickhouseDeletions } from './deletions';
-import { dialectOf } from './dialect';
-import { isDamage, isTooLarge } from './explain';
 import { createFollower, type FollowerParts } from './follower';
-import { CallerHasGone } from '../query/time-limit';
 import { watchParts } from './part-watch';
 import { rangesShipped } from './range-notes';
-import { openShards, type Shards } from './shards';
+import { openShards } from './shards';
 import { partitionProgress } from './stored';
 import { createArrivalsTable, migrateTables } from './schema';
 import { startSummarizer, type ClickhouseSummarizer } from './summarizer';
-import { createCoverage } from './summary-coverage';
 import { createSummaryTables } from './summary-parts';
-import { asUnavailable } from './unavailable';
-
-/** Concurrent queries. */
-const questionsMax = 6;
-/** Waiting ones are never refused here: those of callers had a turn before. */
-const questionLimit = { atOnce: questionsMax, atOnceOfOne: questionsMax, waiting: 0, waitingOfOne: 0, waitMs: 0 };
-
-/** After a query that hit a limit of the server. */
-const retrySeconds = 30;
 
 interface AnswersSettings extends ServerAddress {
   folder: string;
@@ -94,22 +79,6 @@ export async function openClickhouseAnswers({
   }
 }
 
-/** While a shard is away no event is stored; questions are about those that are. */
-function withoutWaiting(writer: EventWriter, { cluster }: Clickhouse): EventWriter {
-  return {
-    ...writer,
-    async flush() {
-      if (cluster !== undefined && writer.failure().storing instanceof ApiError) return writer.end();
-      try {
-        return await writer.flush();
-      } catch (error) {
-        if (cluster !== undefined && writer.failure().storing instanceof ApiError) return writer.end();
-        throw asUnavailable(error);
-      }
-    },
-  };
-}
-
 interface StoreParts {
   engine: QueryEngine;
   writer: EventWriter;
@@ -151,39 +120,5 @@ async function storeOver(server: Clickhouse, parts: StoreParts): Promise<EventSt
       return count;
     },
     close: () => (closing ??= damage.stop().then(close)),
-  };
-}
-
-/** `writer` provides artifact keys. */
-function answeringOf(
-  server: Clickhouse,
-  shards: Shards,
-  writer: () => EventWriter,
-  damage: Pick<DamageWatch, 'met'>,
-): QueryEngine {
-  // A report asks many questions: those of others do not wait for all of them.
-  let turns = createFairQueue(questionLimit);
-  let ownerOf = ([key]: readonly number[]) => (key === undefined ? '' : writer().artifacts().artifactOf(key).ownerId);
-  return {
-    dialect: dialectOf(server, shards, () => writer().artifacts()),
-    read: async (question, { keys, signal }) =>
-      turns.goOn(ownerOf(keys), async () => {
-        if (signal?.aborted) throw new CallerHasGone();
-        try {
-          return await inSpan({ name: 'events question' }, () =>
-            question(server.ask, false).catch((error: unknown) => {
-              if (!isDamage(error)) throw error;
-              damage.met();
-              return question(server.ask, true);
-            }),
-          );
-        } catch (error) {
-          throw isTooLarge(error)
-            ? new ApiError('question-is-too-large', undefined, { retrySeconds })
-            : asUnavailable(error);
-        }
-      }),
-    summaries: createCoverage(server),
-    isIdle: () => turns.state().working + turns.state().waiting === 0,
   };
 }

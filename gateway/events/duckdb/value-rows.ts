@@ -2,7 +2,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { SummaryTable } from '../summaries/summary-tables';
 import { confidentSql } from '../query/filter';
-import { valueDays, valueKinds, valuesOf, visitorColumns, type ValueKind } from '../summaries/value-days';
+import { valueDays, valueKinds, kindValues, visitorColumns, type ValueKind } from '../summaries/value-days';
 
 const columnTypes = {
   artifact: 'INTEGER',
@@ -33,7 +33,7 @@ interface TableKind extends ValueKind {
 /** The kinds that a table has visitors of, with the SQL of their values. */
 function kindsOf(table: SummaryTable): TableKind[] {
   return valueKinds.flatMap((kind, number) => {
-    let values = valuesOf(kind, table);
+    let values = kindValues(kind, table);
     let [v = `''`, w = `''`] = values ?? [];
     return values ? [{ ...kind, number, v, w }] : [];
   });

@@ -44,7 +44,7 @@ export const valueKinds: readonly ValueKind[] = [
 ];
 
 /** The SQL of a kind's values; undefined if the visitors of this table do not have them. */
-export function valuesOf({ breakdown }: ValueKind, { columns }: SummaryTable): string[] | undefined {
+export function kindValues({ breakdown }: ValueKind, { columns }: SummaryTable): string[] | undefined {
   let values = breakdown === undefined ? [] : eventDimensions[breakdown].map(({ sql }) => sql);
   let hasVersion = columns.includes('version');
   return breakdown?.startsWith('by-version') && !hasVersion ? undefined : values;
