@@ -46,7 +46,7 @@ test('a company of the home page shows its stages, days and events', { tag: '@sl
   await expect(page.getByRole('link', { name: /^Lead score \d+$/ })).toBeVisible();
   await expect(page.getByRole('row', { name: /Ongoing usage/ })).toContainText('now');
   await expect(page.getByRole('img', { name: 'Days with events' })).toBeVisible();
-  await page.getByText('View as table').click();
+  await page.getByRole('region', { name: 'Company journey' }).getByText('View as table').click();
   await expect(page.getByRole('table', { name: /days with events/ })).toBeVisible();
   await page.getByText('Details of the event of').first().click();
   await expect(page.getByText('Endpoint ID').first()).toBeVisible();
