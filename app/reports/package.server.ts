@@ -55,7 +55,7 @@ export async function packageNumbers(found: Found, { request, context }: LoaderF
 /** What an overview has and these pages do not. */
 const noTools = { withStep: false, withCompare: false, packages: [], share: null, files: null };
 
-/** The companies that downloaded it, the most active first. */
+/** The companies that downloaded it, the most downloads first. */
 export async function packageCompanies(args: LoaderFunctionArgs, found: Found) {
   let { owner, item, isShared } = found;
   let { call, url, links, to, selection, range, page } = await packageNumbers(found, args, paths.packageCompanies);

@@ -19,7 +19,6 @@ import { readMemberships } from '../session/organizations.server';
 import { dedupe } from '../session/submission-deduplication.server';
 import { Card } from '../ui/card';
 import { CopyText } from '../ui/copy-text';
-import { EmptyState } from '../ui/empty-state';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 import { paths } from '../links/paths';
@@ -80,9 +79,11 @@ export default function TokensPage() {
         }
       />
       {made && <CreatedToken {...made} />}
-      <Card title="Your tokens" flush={tokens.length > 0}>
-        {tokens.length > 0 ? <TokenList tokens={tokens} /> : <EmptyState title="No tokens yet" />}
-      </Card>
+      {tokens.length > 0 && (
+        <Card title="Your tokens" flush>
+          <TokenList tokens={tokens} />
+        </Card>
+      )}
       <Stack narrow>
         <Card title="New token">
           <NewTokenForm key={made?.token} identity={identity} owners={owners} lastResult={lastResult} />

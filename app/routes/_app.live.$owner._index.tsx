@@ -1,12 +1,15 @@
-/** /live/:owner: the newest events and the last 30 minutes, kept up to date. */
+/** /live/:owner: the newest events, the last 30 minutes and the countries of the last hour, kept up to date. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { liveApi } from 'contract/analytics/live';
+import { omitRepeatedMarkup } from '../charts/chart-markup.server';
 import { readFirstStep } from '../features/analytics/home.server';
-import { MinutesCard, NewestCard, NothingLive } from '../features/live/live-page';
+import { CountriesCard, MinutesCard, NewestCard, NothingLive } from '../features/live/live-page';
+import { readLiveMap } from '../features/live/live-map.server';
 import { liveView } from '../features/live/live.server';
 import { useLive } from '../features/live/use-live';
 import { RefreshWithoutScripts } from '../features/live/auto-refresh';
+import { secondary } from '../gateway/secondary.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { mayExport, ownerRole, roleError } from '../session/roles.server';
@@ -32,12 +35,17 @@ export async function loader(args: LoaderFunctionArgs) {
   let role = await ownerRole(signedIn, owner);
   if (!mayExport(role)) throw roleError(role, owner);
   let isPaused = new URL(args.request.url).searchParams.has('paused');
-  let live = liveView(await call(liveApi.getLiveEvents, { params: { owner } }));
-  return { owner, isPaused, live, first: live.lines.length > 0 ? null : await readFirstStep(call, owner) };
+  let [events, map] = await Promise.all([
+    call(liveApi.getLiveEvents, { params: { owner } }),
+    secondary(readLiveMap(call, owner), null),
+  ]);
+  let live = liveView(events);
+  omitRepeatedMarkup(args.context, [map?.drawing]);
+  return { owner, isPaused, live, map, first: live.lines.length > 0 ? null : await readFirstStep(call, owner) };
 }
 
 export default function LivePage() {
-  let { owner, isPaused, live, first } = useLoaderData<typeof loader>();
+  let { owner, isPaused, live, map, first } = useLoaderData<typeof loader>();
   let now = useLive(live, isPaused ? null : paths.liveStream(owner));
   return (
     <Stack>
@@ -53,7 +61,10 @@ export default function LivePage() {
       />
       {now.lines.length > 0 ? (
         <>
-          <MinutesCard {...now} />
+          <div className={map ? 'grid gap-5 lg:grid-cols-[5fr_2fr]' : undefined}>
+            <MinutesCard {...now} />
+            {map && <CountriesCard {...map} />}
+          </div>
           <NewestCard owner={owner} {...now} />
         </>
       ) : (

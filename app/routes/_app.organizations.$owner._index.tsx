@@ -1,6 +1,6 @@
 /** /organizations/[owner]: the data of an organization; a form for its owners and admins. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { Link, useActionData, useLoaderData } from '@remix-run/react';
+import { useActionData, useLoaderData } from '@remix-run/react';
 import { organizationsApi, type Organization, SaveOrganization } from 'contract/organizations/organizations';
 import { env } from '../config/env.server';
 import { ProvidersCard } from '../features/data-providers/data-providers';
@@ -75,13 +75,6 @@ export default function OrganizationPage() {
       {kept && <RetentionCard sentence={kept} to={mayDelete ? paths.settings(of, 'retention') : undefined} />}
       {asksTwoFactor && <TwoFactorCard key={String(organization.requires_two_factor)} organization={organization} />}
       {mayDelete && <SharingCard key={`sharing-${organization.forbids_sharing}`} organization={organization} />}
-      <p className="text-sm text-muted">
-        Manage your password, two-factor authentication and sessions in your{' '}
-        <Link to={paths.accountSecurity()} className="text-accent underline">
-          security settings
-        </Link>
-        .
-      </p>
       {mayDelete && (
         <DangerZone to={paths.settings(of, 'delete')} label="Delete organization">
           Permanently delete this organization.

@@ -46,8 +46,12 @@ export default function RegistryCountsDeletePage() {
           cancelTo={paths.packageRegistryCounts(item.owner, item.type, item.name)}
           lastResult={refused?.lastResult}
         >
-          All stored counts (<StoredDays counts={counts} />) are deleted
-          {counts.isFetched && `, and no more are fetched from ${counts.registry}`}. What this gateway counted stays.
+          {counts.firstDay && (
+            <>
+              All stored counts (<StoredDays counts={counts} />) are deleted.{' '}
+            </>
+          )}
+          {counts.isFetched && `No more are fetched from ${counts.registry}. `}What this gateway counted stays.
         </Confirm>
       </Card>
     </Stack>

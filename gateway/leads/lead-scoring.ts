@@ -118,14 +118,11 @@ function reasonsOf(candidate: Candidate, trend: Trend | undefined, fits: Lead['f
   return facts.filter((fact) => fact !== false).slice(0, reasonsMax);
 }
 
-/** All of the profile, or what of it: an unknown industry is no fit. */
+/** All of the profile, or what of it: an unknown industry is no fit. `fits` says what is unknown. */
 function fitReason(fits: Lead['fits']): string | false {
-  let questions = (wanted: Answer) =>
-    fits.filter(({ answer }) => answer === wanted).map(({ question }) => questionNames[question]);
-  let [matching, unknown] = [questions('yes'), questions('unknown')];
+  let matching = fits.filter(({ answer }) => answer === 'yes').map(({ question }) => questionNames[question]);
   if (matching.length === 0) return false;
-  if (matching.length === fits.length) return 'fits your profile';
-  return `matches ${inWords.format(matching)}${unknown.length > 0 ? `; ${inWords.format(unknown)} unknown` : ''}`;
+  return matching.length === fits.length ? 'fits your profile' : `matches ${inWords.format(matching)}`;
 }
 
 const inWords = new Intl.ListFormat('en');

@@ -1,4 +1,4 @@
-/** Company table: the most active companies, and the remainder. */
+/** Company table: those with the most downloads, and the remainder. */
 import type { AggregationRow } from 'contract/analytics/aggregations';
 import { cleanText } from 'contract/floor/printable';
 import * as limits from 'contract/floor/limits';
@@ -62,8 +62,11 @@ export function companyTable(
   { newFrom, links, tables }: Around = {},
 ): CompanyTableData {
   let unlisted = { package: unlistedText(rows, 'package'), pixel: unlistedText(rows, 'tracking-pixel') };
-  let { order, table = null } = tables ? sortedTable(tables, 'Companies', columnCount, 'companies') : {};
   let named = groupByCompany(rows);
+  let defaultOrder = { column: named.some((one) => one.package) ? 1 : 3, isDown: true };
+  let { order, table = null } = tables
+    ? sortedTable(tables, 'Companies', columnCount, 'companies', defaultOrder)
+    : {};
   let shown = named.slice(0, max);
   let left = {
     downloads: totals.downloads - named.reduce((sum, one) => sum + (one.package?.total ?? 0), 0),
@@ -78,7 +81,7 @@ export function companyTable(
   };
 }
 
-/** Most active first. */
+/** The most downloads first, then the most views. */
 export function groupByCompany(rows: readonly AggregationRow[]): CompanyRows[] {
   let companies = new Map<string, CompanyRows>();
   for (let row of rows) {
@@ -88,7 +91,9 @@ export function groupByCompany(rows: readonly AggregationRow[]): CompanyRows[] {
     let known = companies.get(key) ?? { name, domain };
     companies.set(key, row.artifact_type === 'package' ? { ...known, package: row } : { ...known, pixel: row });
   }
-  return [...companies.values()].sort((a, b) => events(b) - events(a));
+  return [...companies.values()].sort((a, b) => {
+    return countOf(b.package) - countOf(a.package) || countOf(b.pixel) - countOf(a.pixel);
+  });
 }
 
 const columnCount = 6;
@@ -141,8 +146,8 @@ function ofKind(rows: AggregationRow[], kind: AggregationRow['artifact_type']): 
   return rows.filter((row) => row.artifact_type === kind);
 }
 
-function events(company: CompanyRows): number {
-  return (company.package?.total ?? 0) + (company.pixel?.total ?? 0);
+function countOf(row: AggregationRow | undefined): number {
+  return row?.total ?? 0;
 }
 
 function dayName(time: string | undefined): string {

@@ -53,10 +53,7 @@ function Companies(props: CompanyTableProps & { companies: CompanyTableData }) {
       {companies.rows.length === 0 ? (
         <p className="px-4 pb-4 text-sm text-muted sm:px-6">No companies identified yet.</p>
       ) : (
-        <Table
-          caption={table?.heads.some(({ sorted }) => sorted) ? 'Companies' : 'Companies, the most active first'}
-          columns={columns}
-        >
+        <Table caption="Companies by downloads and views" columns={columns}>
           {companies.rows.map((row) => (
             <TableRow key={row.name + row.domain}>
               <TableCell rowHeader>

@@ -8,10 +8,9 @@ import type { DrillDown } from '../../charts/drill-down.server';
 import type { Bar } from '../../charts/geometry.server';
 import { drawLineChart } from '../../charts/line-chart.server';
 import type { ListTable } from '../../charts/table-sort.server';
-import { drawWorldMap } from '../../charts/world-map.server';
-import { countryName } from '../../text/display-names.server';
 import type { ArtifactKind, ReportPeriod, RunAggregateQuery } from './aggregate-query.server';
 import { breakdownBars, breakdownDonut, reportDimensions } from './breakdown.server';
+import { countryMap } from './country-map.server';
 import type { ReportChoice, ReportTab } from './report-params.server';
 import { bucketNames, type TimeAxis } from './report-summary.server';
 import { type ReportTables, sortedTable } from './report-tables.server';
@@ -68,7 +67,7 @@ export function breakdownList(
     note: isRuntime && rows ? noRuntimeReason(rows) : '',
     picture:
       tab === 'country'
-        ? countryMap(rows ?? [], kind, links)
+        ? countryMap(rows ?? [], { title: `${title}, as a map`, unit: `${eventNoun[kind]}s`, toRows: links.toRows })
         : isRuntime && runtimes
           ? runtimesChart(runtimes, { buckets, links, period, tables })
           : null,
@@ -114,18 +113,4 @@ function runtimesChart(
   let bucketName = bucketNames[step];
   let title = 'Shares of runtimes over time';
   return { html: drawLineChart({ chart, title, bucketName, links: { page: tables.page, file: tables.file() } }) };
-}
-
-/** Null if no country is known. */
-function countryMap(rows: AggregationRow[], kind: ArtifactKind, links: DrillDown): ChartMarkup | null {
-  let unit = `${eventNoun[kind]}s`;
-  let countries = rows.map((row) => ({
-    code: row.country ?? '',
-    name: countryName(row.country ?? ''),
-    value: row.total,
-    to: links.toRows([reportDimensions.country.whereOf(row)]),
-  }));
-  let known = countries.filter(({ code }) => code !== '');
-  let title = `${kind === 'package' ? 'Downloads' : 'Views'} by country, as a map`;
-  return known.length > 0 ? { html: drawWorldMap({ countries: known, title, unit }) } : null;
 }

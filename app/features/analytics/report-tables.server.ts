@@ -29,14 +29,15 @@ interface Sorted {
   table: ListTable;
 }
 
-/** `of`: its file, or what a list of the report shows. */
+/** `of`: its file, or what a list of the report shows. `defaultOrder`: only marked. */
 export function sortedTable(
   { page, file }: ReportTables,
   title: string,
   count: number,
   of: FiledChart | { tab: string },
+  defaultOrder?: SortOrder,
 ): Sorted {
   let id = chartId(title);
   let address = typeof of === 'string' ? file(of) : file('by', of.tab);
-  return { order: sortOrderIn(page, id), table: { heads: tableHeads(page, id, { count }), file: address } };
+  return { order: sortOrderIn(page, id), table: { heads: tableHeads(page, id, { count, ...(defaultOrder && { defaultOrder }) }), file: address } };
 }

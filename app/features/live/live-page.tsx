@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { RenderedChart } from '../../charts/rendered-chart';
 import { timeZone } from '../../locale/reader-format';
 import { formatCount, formatInteger } from '../../ui/numbers';
 import { paths } from '../../links/paths';
@@ -11,6 +12,7 @@ import { CopyText } from '../../ui/copy-text';
 import { EmptyState } from '../../ui/empty-state';
 import { TableCell, TableRow, Table } from '../../ui/table';
 import { RowLink } from '../../ui/row-link';
+import type { LiveMap } from './live-map.server';
 import type { LiveLine, LiveView } from './live.server';
 import type { NowLive } from './use-live';
 import { greatest } from 'contract/floor/extremes';
@@ -24,20 +26,37 @@ export function MinutesCard({ minutes, minute }: Pick<LiveView, 'minutes' | 'min
   return (
     <Card title="Last 30 minutes" description={`${formatCount(total, 'event')} by minute · ${timeZone()}`}>
       <MinuteBars bars={bars} />
-      <details className="mt-3 text-sm">
-        <summary className="cursor-pointer text-muted hover:text-ink">View as table</summary>
-        <div className="mt-2 max-h-80 overflow-auto">
-          <Table caption="Events by minute" columns={[{ label: 'Minute' }, { label: 'Events', numeric: true }]}>
-            {bars.map(({ time, count }) => (
-              <TableRow key={time}>
-                <TableCell rowHeader>{time}</TableCell>
-                <TableCell numeric>{formatInteger(count)}</TableCell>
-              </TableRow>
-            ))}
-          </Table>
-        </div>
-      </details>
+      <AsTable by="minute" rows={bars.map(({ time, count }) => ({ name: time, count }))} />
     </Card>
+  );
+}
+
+/** On narrow screens the newest events come sooner without it; each names its country. */
+export function CountriesCard({ drawing, countries }: LiveMap) {
+  return (
+    <Card title="Last hour" description="Events by country" className="max-lg:hidden">
+      <RenderedChart drawing={drawing} />
+      <AsTable by="country" rows={countries} />
+    </Card>
+  );
+}
+
+function AsTable({ by, rows }: { by: 'minute' | 'country'; rows: LiveMap['countries'] }) {
+  let label = by === 'minute' ? 'Minute' : 'Country';
+  return (
+    <details className="mt-3 text-sm">
+      <summary className="cursor-pointer text-muted hover:text-ink">View as table</summary>
+      <div className="mt-2 max-h-80 overflow-auto">
+        <Table caption={`Events by ${by}`} columns={[{ label }, { label: 'Events', numeric: true }]}>
+          {rows.map(({ name, count }) => (
+            <TableRow key={name}>
+              <TableCell rowHeader>{name}</TableCell>
+              <TableCell numeric>{formatInteger(count)}</TableCell>
+            </TableRow>
+          ))}
+        </Table>
+      </div>
+    </details>
   );
 }
 
@@ -57,7 +76,7 @@ function MinuteBars({ bars }: { bars: readonly Bar[] }) {
         <svg
           viewBox={`0 0 ${bars.length} 100`}
           preserveAspectRatio="none"
-          className="h-28 min-w-0 flex-1 border-y border-line"
+          className="h-28 min-w-0 lg:h-36 flex-1 border-y border-line"
           role="img"
           aria-labelledby={id}
         >

@@ -18,6 +18,11 @@ export function useLive(loaded: LiveView, stream: string | null): NowLive {
   let [now, setNow] = useState<NowLive>(loaded);
   let { revalidate } = useRevalidator();
   useEffect(() => setNow(loaded), [loaded]);
+  // The stream has no countries: the page asks for them once a minute.
+  let isBehind = now.minute > loaded.minute;
+  useEffect(() => {
+    if (isBehind) revalidate();
+  }, [isBehind, revalidate]);
   useEffect(() => {
     if (stream === null) return;
     let source: EventSource | undefined;

@@ -191,7 +191,7 @@ describe('the leads', () => {
         'IP registered to Acme',
       ],
     });
-    expect(lines[0]?.inShort).toContain('matches country; industry unknown');
+    expect(lines[0]?.inShort).toContain('matches country');
     expect(lines[0]?.parts).toMatch(/^stage 12 \+ volume \d+ \+ recency \d+ \+ breadth \d+ \+ trend \d+ \+ fit 10$/);
     await grace.post(saveAnswers, org, worth);
   });

@@ -5,6 +5,7 @@ import { loader as livePage } from 'app/routes/_app.live.$owner._index';
 import { loader as liveStream } from 'app/routes/_app.live.$owner.stream';
 import { loader as packageCreated } from 'app/routes/_app.new-package.$owner_.$packageId.created';
 import { packagesApi, type Package } from 'contract/packages/packages';
+import { pixelsApi } from 'contract/packages/pixels';
 import { minuteMs } from 'contract/floor/time';
 import { type Browser, browserOf, refusalOf } from '../../support/dashboard';
 import { madeEvent } from '../../support/made-event';
@@ -122,5 +123,28 @@ describe('the live page', () => {
     await world.events.append([madeEvent({ artifactId: tool.id, time: Date.now(), version: '3', country: 'JP' })]);
     expect(await next()).toMatchObject({ isFirst: false, newEvents: 1, lines: [{ version: '3', country: 'Japan' }] });
     await reader.cancel();
+  });
+
+  test('counts downloads and views of the last hour by country, and draws the known ones on a map', async () => {
+    let now = Date.parse('2026-03-20T15:00:30Z');
+    vi.setSystemTime(now);
+    expect((await grace.open(livePage, { owner })).map).toBeNull();
+    let pixel = await (
+      await world.as('grace')
+    ).ask(pixelsApi.createTrackingPixel, { params: { owner }, body: { name: 'readme' } });
+    let download = (minutesAgo: number, country: string) =>
+      madeEvent({ artifactId: tool.id, time: now - minutesAgo * minuteMs, country });
+    let view = { artifactType: 'tracking-pixel', artifactId: pixel.id, type: 'pixel-fetch' } as const;
+    await world.events.append([download(62, 'PL'), download(1, '')]);
+    expect((await grace.open(livePage, { owner })).map).toBeNull();
+    await world.events.append([download(59, 'NL'), download(0, 'FR'), { ...download(5, 'FR'), ...view }]);
+    let { map } = await grace.open(livePage, { owner });
+    expect(map?.countries).toEqual([
+      { name: 'France', count: 2 },
+      { name: 'Netherlands', count: 1 },
+    ]);
+    let where = encodeURIComponent('request_origin_country:equals:FR');
+    expect(map?.drawing.html).toContain(`href="/analytics/hopper-labs?pixels=show&amp;where=${where}"`);
+    expect(map?.drawing.html).toContain('France: 2 events (67%)');
   });
 });
