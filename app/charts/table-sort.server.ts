@@ -31,13 +31,13 @@ export function sortOrderIn(page: string, id: string): SortOrder | undefined {
   return table === id ? { column: Number(column) || 0, isDown: way === 'down' } : undefined;
 }
 
-interface Columns {
+export interface TableColumns {
   count: number;
   /** How it is sorted without a choice, where it is by a column. */
   defaultOrder?: SortOrder;
 }
 
-export function tableHeads(page: string, id: string, { count, defaultOrder }: Columns): TableHead[] {
+export function tableHeads(page: string, id: string, { count, defaultOrder }: TableColumns): TableHead[] {
   let order = sortOrderIn(page, id) ?? defaultOrder;
   return Array.from({ length: count }, (_, column) => ({
     to: sortedBy(page, id, column, order),

@@ -82,7 +82,7 @@ export async function analyticsReport(
   });
   let { totals } = head;
   let total = kind === 'package' ? totals.downloads : totals.views;
-  let pages = sortedTable(tables, 'Views by page', 3, 'page');
+  let pages = sortedTable(tables, 'Views by page', { count: 3 }, 'page');
   return {
     ...head,
     cards: withOtherMeasures(head.cards, { spikes, registry }),
@@ -134,7 +134,7 @@ function drawnVersions(
 ): DrawnVersions {
   let series = valuesByBucket(buckets, rowsOfKind(counted.series ?? [], 'package'), (row) => row.total);
   let level = choice.versions;
-  let { order, table } = sortedTable(tables, 'Downloads by version', 2, 'version-list');
+  let { order, table } = sortedTable(tables, 'Downloads by version', { count: 2 }, 'version-list');
   let around = { level, isWhole: choice.more === 'versions', type, proven, ...(links && { links }), order };
   let data = versionsData(
     versions ?? { counts: [], overTime: [], lately: [] },

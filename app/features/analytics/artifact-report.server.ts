@@ -63,8 +63,8 @@ export async function artifactReport(
   let { downloads, views } = overview.totals;
   let count = isPackage ? downloads : views;
   let counted = isPackage ? 'Downloads' : 'Views';
-  let byCountry = sortedTable(tables, `${counted} by country`, 3, 'by');
-  let byVersion = sortedTable(tables, `${counted} by version`, 3, 'version-list');
+  let byCountry = sortedTable(tables, `${counted} by country`, { count: 3 }, 'by');
+  let byVersion = sortedTable(tables, `${counted} by version`, { count: 3 }, 'version-list');
   return {
     overview,
     countries:

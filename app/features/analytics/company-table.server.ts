@@ -65,7 +65,7 @@ export function companyTable(
   let named = groupByCompany(rows);
   let defaultOrder = { column: named.some((one) => one.package) ? 1 : 3, isDown: true };
   let { order, table = null } = tables
-    ? sortedTable(tables, 'Companies', columnCount, 'companies', defaultOrder)
+    ? sortedTable(tables, 'Companies', { count: columnCount, defaultOrder }, 'companies')
     : {};
   let shown = named.slice(0, max);
   let left = {

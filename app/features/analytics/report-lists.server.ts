@@ -56,7 +56,7 @@ export function breakdownList(
   let dimension = reportDimensions[tab];
   let counted = kind === 'package' ? 'Downloads' : 'Views';
   let title = `${counted} by ${dimension.label.toLowerCase()}`;
-  let { order, table } = sortedTable(tables, title, tab === 'platform' ? 2 : 3, { tab });
+  let { order, table } = sortedTable(tables, title, { count: tab === 'platform' ? 2 : 3 }, { tab });
   let isRuntime = tab === 'runtime';
   let shown = listed(rows ?? [], isWhole, isRuntime ? barsMax : undefined);
   let details = isRuntime && rows && !isNarrowed(choice) ? supportDetails(rows) : undefined;

@@ -1,6 +1,12 @@
 /** Sort links and CSV files of a report's tables. */
 import { chartId } from '../../charts/chart-style';
-import { tableHeads, type ListTable, type SortOrder, sortOrderIn } from '../../charts/table-sort.server';
+import {
+  tableHeads,
+  type ListTable,
+  type SortOrder,
+  sortOrderIn,
+  type TableColumns,
+} from '../../charts/table-sort.server';
 
 /** Charts with a CSV file, besides the line chart. */
 export const filedCharts = [
@@ -29,15 +35,14 @@ interface Sorted {
   table: ListTable;
 }
 
-/** `of`: its file, or what a list of the report shows. `defaultOrder`: only marked. */
+/** `of`: its file, or what a list of the report shows. A default order is only marked. */
 export function sortedTable(
   { page, file }: ReportTables,
   title: string,
-  count: number,
+  columns: TableColumns,
   of: FiledChart | { tab: string },
-  defaultOrder?: SortOrder,
 ): Sorted {
   let id = chartId(title);
   let address = typeof of === 'string' ? file(of) : file('by', of.tab);
-  return { order: sortOrderIn(page, id), table: { heads: tableHeads(page, id, { count, ...(defaultOrder && { defaultOrder }) }), file: address } };
+  return { order: sortOrderIn(page, id), table: { heads: tableHeads(page, id, columns), file: address } };
 }

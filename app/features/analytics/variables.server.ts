@@ -38,7 +38,7 @@ export async function variablesData(
   let variable = chosen.variable ?? '';
   let ofPixels = kind === 'tracking-pixel';
   let title = `${ofPixels ? 'Views' : 'Downloads'} by ${variable}`;
-  let { order, table } = sortedTable(tables, title, 3, ofPixels ? 'view-variable' : 'variable');
+  let { order, table } = sortedTable(tables, title, { count: 3 }, ofPixels ? 'view-variable' : 'variable');
   let values = await ask({ time, breakdown: 'by-variable', variable, uniques: 'origins', limit: valuesMax });
   return {
     names: rows.flatMap((row) => row.variable ?? []),

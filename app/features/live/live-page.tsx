@@ -12,8 +12,7 @@ import { CopyText } from '../../ui/copy-text';
 import { EmptyState } from '../../ui/empty-state';
 import { TableCell, TableRow, Table } from '../../ui/table';
 import { RowLink } from '../../ui/row-link';
-import type { LiveMap } from './live-map.server';
-import type { LiveLine, LiveView } from './live.server';
+import type { LiveLine, LiveMap, LiveView } from './live.server';
 import type { NowLive } from './use-live';
 import { greatest } from 'contract/floor/extremes';
 

@@ -1,5 +1,6 @@
 /** The newest events and the last 30 minutes, as page data and as event stream. */
 import { cleanText } from 'contract/floor/printable';
+import type { ChartMarkup } from '../../charts/chart-style';
 import { readableDomain } from '../../text/domain-names.server';
 import { isEqual } from 'contract/analytics/where';
 import { type Live, type LiveEvent, LiveUpdate } from 'contract/analytics/live';
@@ -30,6 +31,13 @@ export interface LiveView {
   minutes: number[];
   /** Start of the current minute. */
   minute: string;
+}
+
+/** Of the last hour. */
+export interface LiveMap {
+  drawing: ChartMarkup;
+  /** The most events first. */
+  countries: { name: string; count: number }[];
 }
 
 /** A stream message: everything, or what is new and how many events that were. */

@@ -1,16 +1,11 @@
 import type { AggregationRow } from 'contract/analytics/aggregations';
 import { hourMs, minuteMs } from 'contract/floor/time';
-import type { ChartMarkup } from '../../charts/chart-style';
-import type { Call } from '../../gateway/gateway-client.server';
-import { paths } from '../../links/paths';
-import { countryName } from '../../text/display-names.server';
-import { allArtifacts, createAggregateQuery } from '../analytics/aggregate-query.server';
-import { countryMap } from '../analytics/country-map.server';
-
-export interface LiveMap {
-  drawing: ChartMarkup;
-  countries: { name: string; count: number }[];
-}
+import { allArtifacts, createAggregateQuery } from '../features/analytics/aggregate-query.server';
+import { countryMap } from '../features/analytics/country-map.server';
+import type { LiveMap } from '../features/live/live.server';
+import type { Call } from '../gateway/gateway-client.server';
+import { paths } from '../links/paths';
+import { countryName } from '../text/display-names.server';
 
 /** Downloads and views of the last 60 minutes by country. Null if no country is known. */
 export async function readLiveMap(call: Call, owner: string, now = Date.now()): Promise<LiveMap | null> {
