@@ -31,6 +31,15 @@ export const presetKeys = keysOf(presets).filter((key) => !earlier.includes(key)
 /** Whole weeks: the days of the week match those of the period before, and the periods touch. */
 export const defaultPreset: DayPreset = 'last-28-days';
 
+/** Those chosen most, as a report's tools name them. */
+export const shortPresets: Partial<Record<Preset, string>> = {
+  'last-24-hours': '24h',
+  'last-7-days': '7d',
+  'last-28-days': '28d',
+  'last-91-days': '91d',
+  'last-12-months': '12m',
+};
+
 /** What a range is compared with. */
 export const compareChoices: readonly (readonly [CompareChoice, string])[] = [
   ['', 'vs. previous period'],

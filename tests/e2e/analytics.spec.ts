@@ -13,9 +13,14 @@ test('the analytics page reports by package, range and breakdown', async ({ page
   await signInAs('grace');
   await page.goto('/analytics/hopper-labs');
   await page.getByRole('combobox', { name: 'Package' }).selectOption({ label: 'flowmatic' });
-  await page.getByRole('combobox', { name: 'Date range' }).selectOption({ label: 'Last 91 days' });
   await applyTools(page);
-  await expect(page).toHaveURL(/range=last-91-days/);
+  await expect(page).toHaveURL(/package=/);
+  await page.getByRole('link', { name: 'Last 91 days' }).click();
+  await expect(page).toHaveURL(/package=.*range=last-91-days|range=last-91-days.*package=/);
+  await page.locator('summary', { hasText: 'Other range' }).click();
+  await page.getByRole('link', { name: 'Last month' }).click();
+  await expect(page.locator('summary', { hasText: 'Last month' })).toBeVisible();
+  await page.getByRole('link', { name: 'Last 91 days' }).click();
   await expect(page.getByText('2.5.0').first()).toBeVisible();
   await expect(page.getByRole('link', { name: 'United States' })).toBeVisible();
   await page.getByRole('link', { name: 'Architecture', exact: true }).click();

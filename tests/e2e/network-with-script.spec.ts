@@ -74,7 +74,7 @@ test('a choice that takes long dims the old numbers, and one that fails is taken
   await page.goto('/analytics/hopper-labs?range=last-month');
   await page.waitForLoadState('networkidle');
   let main = page.getByRole('main');
-  let select = main.getByLabel('Date range');
+  let select = main.getByLabel('Compare with');
   let letGo = () => {};
   let held = new Promise<void>((resolve) => (letGo = resolve));
   await page.route(/\.data(\?|$)/, async (route) => {
@@ -82,22 +82,22 @@ test('a choice that takes long dims the old numbers, and one that fails is taken
     await route.continue();
   });
   await select.focus();
-  await select.selectOption({ label: 'Last 7 days' });
+  await select.selectOption({ label: 'vs. same weekdays' });
   await expect(main).toHaveAttribute('aria-busy', 'true');
   await expect(main).toHaveCSS('opacity', '0.6');
   await expect(main.getByText('Loading the numbers of your choice.')).toHaveRole('status');
   letGo();
   await expect(main).not.toHaveAttribute('aria-busy');
-  await expect(page).toHaveURL(/range=last-7-days/);
+  await expect(page).toHaveURL(/compare=weekdays/);
   await expect(select).toBeFocused();
 
   await page.unroute(/\.data(\?|$)/);
   await page.route(/\.data(\?|$)/, (route) => route.fulfill({ status: 504, body: '<h1>Gateway Timeout</h1>' }));
   let chosen = await select.inputValue();
-  await select.selectOption({ label: 'Yesterday' });
+  await select.selectOption({ label: 'vs. last year' });
   await expect(page.getByText(crash).first()).toBeVisible();
   await expect(select).toHaveValue(chosen);
   await expect(main).not.toHaveAttribute('aria-busy');
-  await expect(page).toHaveURL(/range=last-7-days/);
+  await expect(page).toHaveURL(/compare=weekdays/);
   await expect(select).toBeFocused();
 });

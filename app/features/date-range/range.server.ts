@@ -47,6 +47,8 @@ export interface DateRangeFields {
   /** Empty: automatic. */
   rollup: ChosenStep | '';
   compare: CompareChoice;
+  /** `Last 28 days`, `Mar 3 – 9, 2026`; empty if invalid. */
+  title: string;
   /** The range of this page without a choice. */
   usual: Preset;
   /** Links to the ranges before and after; null without one. */
@@ -120,6 +122,7 @@ export function readRange(
     to: days?.to ?? to,
     rollup,
     compare,
+    title: preset ? presets[preset] : days ? dayRangeLabel(days) : '',
     usual,
     earlier: beside(-1) || null,
     later: beside(1) || null,
@@ -164,9 +167,10 @@ export function rangeTitle(range: DateRange | null): string {
   return range ? range.name || dayRangeLabel(range.days) : '';
 }
 
-/** Pages of the ranges before and after; null without one. */
+/** Pages of the ranges before and after, null without one, and of those with a name. */
 export function rangeSteps({ earlier, later }: DateRangeFields, to: (change: ReportQuery) => string) {
-  return { earlier: earlier && to(earlier), later: later && to(later) };
+  let named = presetKeys.map((range) => ({ range, page: to({ range, from: '', to: '' }) }));
+  return { earlier: earlier && to(earlier), later: later && to(later), named };
 }
 
 /** A range as `readRange` reads it; a preset if one has these days. Null if it is in the future. */

@@ -48,7 +48,7 @@ function formAt(query: URLSearchParams) {
     <AnalyticsForm
       owner="ada"
       form={{ choice, kept: { filter_id: choice.filterId }, packages, pixels }}
-      range={<RangeTools fields={fields} steps={{ earlier: null, later: null }} />}
+      range={<RangeTools fields={fields} steps={{ earlier: null, later: null, named: [] }} />}
     />
   );
 }

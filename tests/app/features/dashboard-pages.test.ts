@@ -161,7 +161,7 @@ describe('the dashboard', () => {
 
   test('compares nothing over all time', async () => {
     let { data } = await grace.open(dashboardPage, { owner }, '/?range=all-time');
-    expect(data.tools.steps).toEqual({ earlier: null, later: null });
+    expect(data.tools.steps).toMatchObject({ earlier: null, later: null });
     expect(data.list).toMatchObject({ isCompared: false });
     expect(data.list?.lines.map(({ change, fresh }) => [change, fresh])).toEqual(
       data.list?.lines.map(() => [null, '']),
