@@ -110,7 +110,6 @@ test(
     await page.getByLabel('Username').fill('operator');
     await page.getByLabel('Email').fill('operator@example.com');
     await page.getByLabel('Password', { exact: true }).fill('analytical-engine-4');
-    await page.getByLabel('Confirm password').fill('analytical-engine-4');
     await page.getByRole('button', { name: 'Create administrator' }).click();
     await expect(page).toHaveURL(`${dashboard}/home/operator`);
     await page.goto(`${dashboard}/admin`);

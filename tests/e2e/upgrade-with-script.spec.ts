@@ -72,8 +72,7 @@ test(
     await expect(page.getByLabel('Organization name')).toHaveValue(name);
     await page.getByLabel('Billing email').fill('billing@example.com');
     await page.getByRole('main').getByRole('button').last().click();
-    await expect(page).toHaveURL(at(`/organizations/${name}`));
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('General');
+    await expect(page).toHaveURL(at(`/home/${name}`));
     await page.getByRole('banner').getByRole('link', { name: 'Organizations' }).first().click();
     await expect(page).toHaveURL(at('/organizations'));
     await expect(page.getByRole('heading', { level: 1, name: 'Organizations' })).toBeVisible();

@@ -39,7 +39,7 @@ export function DomainsCard({ owner, domains, statuses, addTo, removeAt }: Domai
       }
     >
       <Table
-        caption="Domains"
+        caption="Status of each domain"
         columns={[{ label: 'Domain' }, { label: 'Added' }, { label: 'Remove', hiddenLabel: true }]}
       >
         {domains.map((domain) => (
