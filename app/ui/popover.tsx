@@ -40,7 +40,7 @@ export function Popover({ trigger, align = 'left', active = false, open, id, onR
       </summary>
       <div
         className={classes(
-          'absolute top-full z-30 mt-1 flex flex-col gap-3 rounded-md border border-line bg-surface p-4 text-sm shadow-lg max-sm:inset-x-0 sm:w-80',
+          'absolute top-full z-30 mt-1 flex flex-col gap-3 rounded-md border border-line bg-surface p-4 text-sm shadow-lg max-sm:inset-x-0 sm:w-72 md:w-80',
           align === 'left' ? 'sm:left-0' : 'sm:right-0',
         )}
       >

@@ -37,6 +37,7 @@ export function RangeTools({ fields, steps, withStep = true, withCompare = true 
       <Rest isShown={fields.range === customDays}>
         <Popover
           trigger={(!isUsual && fields.title) || 'Other range'}
+          align="right"
           active={!isUsual}
           open={fields.error !== undefined}
         >
