@@ -1,19 +1,11 @@
 /** /live/:owner: the newest events, the last 30 minutes and the countries of the last hour, kept up to date. */
-import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { liveApi } from 'contract/analytics/live';
-import { omitRepeatedMarkup } from '../charts/chart-markup.server';
-import { readFirstStep } from '../features/analytics/home.server';
 import { CountriesCard, MinutesCard, NewestCard, NothingLive } from '../features/live/live-page';
-import { liveView } from '../features/live/live.server';
 import { useLive } from '../features/live/use-live';
 import { RefreshWithoutScripts } from '../features/live/auto-refresh';
-import { readLiveMap } from '../reports/live-map.server';
-import { secondary } from '../gateway/secondary.server';
+import { livePage } from '../reports/live.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
-import { mayExport, ownerRole, roleError } from '../session/roles.server';
-import { requireReport } from '../session/guards.server';
 import type { PageHandle } from '../shell/page-handle';
 import { LinkButton } from '../ui/button';
 import { PageTitle } from '../ui/page-title';
@@ -29,20 +21,7 @@ export const handle: PageHandle = {
 
 const refreshSeconds = 10;
 
-export async function loader(args: LoaderFunctionArgs) {
-  let signedIn = await requireReport(args);
-  let { call, owner } = signedIn;
-  let role = await ownerRole(signedIn, owner);
-  if (!mayExport(role)) throw roleError(role, owner);
-  let isPaused = new URL(args.request.url).searchParams.has('paused');
-  let [events, map] = await Promise.all([
-    call(liveApi.getLiveEvents, { params: { owner } }),
-    secondary(readLiveMap(call, owner), null),
-  ]);
-  let live = liveView(events);
-  omitRepeatedMarkup(args.context, [map?.drawing]);
-  return { owner, isPaused, live, map, first: live.lines.length > 0 ? null : await readFirstStep(call, owner) };
-}
+export const loader = livePage;
 
 export default function LivePage() {
   let { owner, isPaused, live, map, first } = useLoaderData<typeof loader>();
