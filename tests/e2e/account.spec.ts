@@ -34,6 +34,7 @@ test('a token is created, used by a script, and revoked', async ({ page, registe
   await expect(page.locator('main')).not.toContainText(token);
   await page.getByRole('link', { name: 'Revoke Nightly' }).click();
   await page.getByRole('button', { name: 'Revoke token' }).click();
+  await expect(page).toHaveURL('/account/tokens');
   await expect(page.getByRole('heading', { name: 'Your tokens' })).toHaveCount(0);
   expect((await request.get(`${base}/v2/packages/${name}`, { headers })).status()).toBe(401);
 });
