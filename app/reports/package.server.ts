@@ -1,4 +1,4 @@
-/** The numbers of one package beside its overview: all their questions, and what their cards show. */
+/** The companies of one package, and what all pages of its numbers share: range, filter, tools. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { drillDownLink } from '../charts/drill-down.server';
 import { companiesOf, selectionOfOne } from '../features/analytics/artifact-report.server';

@@ -1,4 +1,4 @@
-/** /live/:owner: the newest events, the last 30 minutes and the countries of the last hour, kept up to date. */
+/** /live/:owner: the newest events, the last 30 minutes by minute, and the last hour by country. */
 import { useLoaderData } from '@remix-run/react';
 import { CountriesCard, MinutesCard, NewestCard, NothingLive } from '../features/live/live-page';
 import { useLive } from '../features/live/use-live';

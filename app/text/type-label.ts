@@ -1,7 +1,7 @@
-/** What package packageTypes are called on pages, in the order of the alphabet. */
-import { packageTypes, typeNamed } from 'contract/packages/package-types/list';
-import type { PackageType } from 'contract/packages/package-types/list';
+/** Labels of package types on pages. */
+import { type PackageType, packageTypes, typeNamed } from 'contract/packages/package-types/list';
 
+/** In alphabetical order. */
 export const sortedPackageTypes = packageTypes.map(({ name }) => name).sort();
 
 export function typeLabel(type: PackageType): string {

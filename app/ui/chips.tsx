@@ -3,7 +3,7 @@ import { Link } from '@remix-run/react';
 import { classes } from './class-names';
 import { Icon } from './icon';
 
-/** Id of a report's last condition, or of its filter button: links that change conditions lead there. */
+/** The id that links which change conditions lead to: of the last condition, or of the filter button. */
 export const conditionsId = 'conditions';
 
 export interface Chip {

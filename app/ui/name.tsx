@@ -5,7 +5,7 @@ interface NameProps {
   className?: string;
 }
 
-/** A name, version, domain or address, which browsers do not translate, in the direction of its script. */
+/** A name, version, domain or address: not translated, and in its own text direction. */
 export function Name({ children, className = 'wrap-anywhere' }: NameProps) {
   return (
     <bdi translate="no" className={className}>

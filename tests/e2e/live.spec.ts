@@ -28,7 +28,7 @@ async function importDownload(page: Page, owner: string): Promise<void> {
   }).toPass();
 }
 
-test('the live page has the countries of the last hour, and links of a fingertip’s height', async ({
+test('the live page has the countries of the last hour, and links at least 24 px high', async ({
   page,
   registerAs,
   fresh,

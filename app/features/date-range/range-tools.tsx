@@ -1,4 +1,7 @@
-/** The date range among a report's tools: the usual ones, and a popover with others, days and the step. */
+/**
+ * The date range among a report's tools: links to the usual ones, and a popover with others, days and
+ * the step.
+ */
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { MoreTools } from '../../forms/report-tools';
@@ -80,8 +83,8 @@ function UsualRanges({ fields, named }: RangeLinksProps) {
         (one) =>
           shortPresets[one.range] && (
             <RangeLink key={one.range} {...one} fields={fields} className="flex h-8.5 items-center px-2.5">
-              <span aria-hidden="true">{shortPresets[one.range]}</span>
-              <span className="sr-only">{presets[one.range]}</span>
+              {shortPresets[one.range]}
+              <span className="sr-only"> {presets[one.range]}</span>
             </RangeLink>
           ),
       )}

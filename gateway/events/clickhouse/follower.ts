@@ -84,9 +84,7 @@ export async function createFollower(server: Clickhouse, shards: Shards, parts: 
     return sizeOf(state.ends());
   }
 
-  /**
-   * While the server is away: what had arrived before, and what waits in the own journal.
-   */
+  /** While the server is away: what had arrived before, and what waits in the own journal. */
   async function lag(): ReturnType<EventWriter['lag']> {
     arrived = await waitingArrivals(server).catch((error: unknown) => {
       if (!journal) throw error;

@@ -67,8 +67,8 @@ interface FailedBatch {
   owners: readonly number[];
 }
 
-/** What a failure says about the rest of the round; returns false if all others would fail as well. */
-function hasOthers(
+/** Notes what failed in this round; returns false if the rest would fail as well. */
+function noteFailure(
   round: Round,
   failure: unknown,
   { shard, isAway, owners: [first = 0, ...more] }: FailedBatch,
@@ -128,7 +128,7 @@ export function startSummarizer({
     } catch (error) {
       if (signal.aborted) throw error;
       let isAway = isUnavailable(error) || limit?.aborted === true;
-      return hasOthers(round, error, { shard, isAway, owners: [first, ...together].map(({ owner }) => owner) });
+      return noteFailure(round, error, { shard, isAway, owners: [first, ...together].map(({ owner }) => owner) });
     }
     return true;
   }

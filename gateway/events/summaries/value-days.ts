@@ -59,7 +59,10 @@ export interface Filtered {
   isOneValue: boolean;
 }
 
-/** Whether at most one of the values by day meets a question's conditions; not asked if it is about each value. */
+/**
+ * Whether at most one of the values by day meets a question's conditions. False, without a look, for
+ * a question about each value.
+ */
 export async function asksOneValue(ask: RunQuery, source: Source, query: AggregateQuery): Promise<boolean> {
   let { conditions, parameters, columns } = filterSql(source.dialect, query.filters, 1);
   let breakdown = groupsOf(query).length > 0 ? undefined : conditionedOn(columns);

@@ -60,7 +60,10 @@ export function startJournalIntake(
     }
   }
 
-  /** The only way into the store. Erased events are recognized by what they name before and after resolving. */
+  /**
+   * The only way into the store. Erased events are recognized by what they name before and after
+   * resolving.
+   */
   async function admitted({ events, from }: Batch): Promise<Admitted[]> {
     let isHere = (event: Event, i: number) => isOurs(event, { ...from, next: from.next + i });
     let wanted = events

@@ -1,4 +1,4 @@
-/** Work on its way, so that its end can be waited for. */
+/** Keeps track of promises in flight, so that their end can be waited for. */
 export function createPending() {
   let all = new Set<Promise<unknown>>();
   return {

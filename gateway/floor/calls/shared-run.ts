@@ -1,4 +1,4 @@
-/** Work of which one run at a time is on its way: calls share it. */
+/** Runs `work` once at a time: calls share the run in flight. */
 export function createSharedRun(work: () => Promise<unknown>) {
   let running: Promise<void> | undefined;
   let following: Promise<void> | undefined;
@@ -16,7 +16,7 @@ export function createSharedRun(work: () => Promise<unknown>) {
     }
   }
 
-  /** The run on its way, or a new one. */
+  /** The run in flight, or a new one. */
   let join = (): Promise<void> => (running ??= run());
 
   function next(): Promise<void> {
@@ -26,12 +26,12 @@ export function createSharedRun(work: () => Promise<unknown>) {
 
   return {
     join,
-    /** A run that begins after the call: one on its way may be past what is new. */
+    /** A run that begins after the call: the one in flight may be past what is new. */
     follow: (): Promise<void> => (running ? (following ??= running.then(next, next)) : join()),
     /** Why the last run failed; undefined if it succeeded. */
     failure: () => failure,
     isRunning: () => running !== undefined,
-    /** Resolves when the run on its way has ended. */
+    /** Resolves when the run in flight has ended. */
     ended: async () => void (await running?.catch(() => undefined)),
   };
 }
